@@ -35,6 +35,20 @@ const maxFunctionLines = {
   },
 };
 
+/** A literal that is spread into another one saves lines and nothing else: its parts belong in the other. */
+const noLiteralSpread = {
+  meta: { messages: { literal: 'Write the parts of this literal where it is spread.' } },
+  create: (context) => {
+    const refuse = (node) => {
+      if (['ObjectExpression', 'ArrayExpression'].includes(node.argument.type))
+        context.report({ node, messageId: 'literal' });
+    };
+    return { SpreadElement: refuse };
+  },
+};
+
+const lectern = { rules: { 'max-function-lines': maxFunctionLines, 'no-literal-spread': noLiteralSpread } };
+
 export default tseslint.config(
   {
     ignores: [
@@ -100,8 +114,13 @@ export default tseslint.config(
       'src/app.ts',
       'src/config.ts',
     ],
-    plugins: { lectern: { rules: { 'max-function-lines': maxFunctionLines } } },
+    plugins: { lectern },
     rules: { 'lectern/max-function-lines': 'error' },
+  },
+  {
+    files: ['{src,indexer,analytics,workers,sqlite,strings,web}/**/*.{ts,tsx}'],
+    plugins: { lectern },
+    rules: { 'lectern/no-literal-spread': 'error' },
   },
   {
     files: ['scripts/**', 'test/**', '*.config.*', 'src/cli/**'],

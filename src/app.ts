@@ -2,12 +2,15 @@
 import { createBackupModule } from './backup/backup.module.js';
 import type { Config } from './config.js';
 import { createConsoleFiles } from './console/console-files.js';
+import { createBulkModule } from './content/bulk/bulk.module.js';
 import { createContentModule } from './content/content.module.js';
+import { createImportModule } from './content/import/import.module.js';
 import { createTranscriptsModule } from './content/transcripts/transcripts.module.js';
-import { fileAccess } from './content/items/visibility.js';
 import { presentItemEvent } from './content/items/item-webhook-events.js';
+import { fileAccess } from './content/items/visibility.js';
 import { loadBibles } from './content/scriptures/bible.js';
-import { createDeskModule } from './desk/desk.module.js';
+import { createSuggestionsModule } from './content/suggestions/suggestions.module.js';
+import { createSearchAdminModule } from './desk/desk.module.js';
 import { createEngagementModule } from './engagement/engagement.module.js';
 import { ofAccount } from './environment-values.js';
 import { createHomeModule } from './home/home.module.js';
@@ -40,11 +43,12 @@ import { bucketOrigin } from './platform/storage/bucket-origin.js';
 import { createSecretKey } from './platform/secrets/secret-key.js';
 import { createQuotas } from './platform/quotas/quotas.js';
 import { createProcessingModule } from './processing/processing.module.js';
-import { contentVersionOf } from './public/pages/content-version.repository.js';
+import { contentVersionOf } from './public/pages/page.repository.js';
 import { hostOf, previewPath } from './public/items/own-pages.js';
 import { errorPage } from './public/pages/error-page.js';
 import { createPublicLimits } from './public-limits.js';
 import { createPublicModule } from './public/public.module.js';
+import { createPublishingModule } from './publishing/publishing.module.js';
 import { createSamplesModule } from './samples/samples.module.js';
 import type { Warming } from './search/query/search.service.js';
 import { createSearchModule, type LoadEmbedder } from './search/search.module.js';
@@ -89,8 +93,33 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
   const searchBaseUrl = (shortName: string): string => `${ofAccount(publicBaseUrl, shortName)}/api`;
   const apiUrl = `${config.apiBaseUrl ?? `http://localhost:${config.privatePort}`}/v2`;
 
-  const platform = createPlatformModule(context, { ...config, fileAccess });
-  const identity = createIdentityModule(context, { ...config, searchBaseUrl });
+  const platform = createPlatformModule(context, {
+    ...pick(
+      config,
+      'dataDir',
+      'databaseUrl',
+      's3',
+      'analytics',
+      'auditRetentionDays',
+      'filesBaseUrl',
+      'mail',
+    ),
+    fileAccess,
+  });
+  const { blobs, signedLinks } = platform;
+  const identity = createIdentityModule(context, {
+    ...pick(
+      config,
+      'searchDomain',
+      'defaultAccount',
+      'consoleBaseUrl',
+      'openId',
+      'privateLimits',
+      'analytics',
+    ),
+    searchBaseUrl,
+  });
+  const { accounts, sessions } = identity;
   const outgoingRules = {
     allowPrivate: config.webhooksAllowPrivate,
     allowedHosts: config.webhookAllowedHosts,
@@ -101,56 +130,73 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
     rules: outgoingRules,
     presentPayload: presentItemEvent,
   });
-  const transcripts = createTranscriptsModule(context, platform);
+  const transcripts = createTranscriptsModule(context, { signedLinks });
+  const { threads, keepTranscript, transcriptUploads } = transcripts;
   const content = createContentModule(context, {
-    ...platform,
-    ...identity,
-    ...pick(transcripts, 'threads', 'keepTranscript'),
-    publicFiles,
+    blobs,
+    accounts,
+    keepTranscript,
     previewAddress: (shortName, secret) => hostOf(searchBaseUrl(shortName)) + previewPath(secret),
   });
+  const { items, media, uploads } = content;
+  const suggestions = createSuggestionsModule(context, { threads });
+  const bulk = createBulkModule(context, { threads });
+  const imports = createImportModule(context, { items, media, uploads, publicFiles });
   const restorers = { ...content.restorers, ...webhooks.restorers, ...identity.restorers };
-  const trash = createTrashModule(context, { restorers, ...config });
+  const trash = createTrashModule(context, { restorers, trashRetentionDays: config.trashRetentionDays });
   const search = createSearchModule(context, {
-    ...config,
+    ...pick(config, 'dataDir', 'qdrant', 'searchMemoryBytes', 'searchAnswerBytes', 'embedding'),
+    missingAllocatorSettings: config.missingAllocatorSettings,
     loadEmbedder,
     observe: metrics?.observeSearch,
   });
+  const { index, embedder, searchService, rules, autocomplete } = search;
+  const publishing = createPublishingModule(context, { index, embedder });
   const streams = createEventStreams();
   const activity = createActivityModule(context, {
     streams,
     operations: () => changesOfContent(modules.endpoints.private),
   });
   const processing = createProcessingModule(
-    {
-      ...context,
-      ...search,
-      ...pick(content, 'media', 'uploads'),
-      ...pick(transcripts, 'threads', 'transcriptUploads'),
-      blobs: platform.blobs,
-      streams,
-      publicFiles,
-    },
-    config,
+    { ...context, index, embedder, threads, transcriptUploads, media, uploads, blobs, streams, publicFiles },
+    pick(config, 'dataDir', 'ffmpeg', 'setpriv', 'transcode', 'transcription', 'suggestions', 'writing'),
   );
   const engagement = createEngagementModule(context, {
-    ...config,
+    ...pick(config, 'dataDir', 'analytics', 'consoleBaseUrl', 'geoIpFile'),
     searchBaseUrl,
     groupQueries: search.groupQueries,
   });
-  const home = createHomeModule(context, { ...engagement, transcribes: config.transcription !== null });
-  const { samples, ...sampleModule } = createSamplesModule(context, { ...identity, ...engagement });
+  const home = createHomeModule(context, {
+    searchStats: engagement.searchStats,
+    transcribes: config.transcription !== null,
+  });
+  const { samples, ...sampleModule } = createSamplesModule(context, {
+    accounts,
+    removeEvents: engagement.removeEvents,
+  });
   const publicHost = createPublicModule(context, {
-    ...search,
-    ...content,
-    ...pick(transcripts, 'transcripts'),
-    ...engagement,
-    ...pick(platform, 'blobs', 'images'),
+    searchService,
+    rules,
+    autocomplete,
+    transcripts: transcripts.transcripts,
+    recordSearch: engagement.recordSearch,
+    recordDownload: engagement.recordDownload,
+    blobs,
+    images: platform.images,
     searchBaseUrl,
     bucketOrigin: config.s3 && bucketOrigin(config.s3),
   });
-  const desk = createDeskModule(context, { ...search, ...publicHost });
-  const backup = createBackupModule(context, { config, ...search, ...platform, ...engagement });
+  const searchAdmin = createSearchAdminModule(context, {
+    unrecorded: publicHost.unrecorded,
+    index,
+    embedder,
+  });
+  const backup = createBackupModule(context, {
+    config,
+    index,
+    blobs,
+    eventSource: engagement.eventSource,
+  });
   const modules = joinModules(
     [
       platform,
@@ -159,14 +205,18 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
       webhooks,
       content,
       transcripts,
+      suggestions,
+      bulk,
+      imports,
       trash,
       search,
+      publishing,
       processing,
       engagement,
       home,
       sampleModule,
       publicHost,
-      desk,
+      searchAdmin,
       backup,
     ],
     [...indexJobKinds, ...backgroundJobKinds, ...suggestionJobKinds],
@@ -175,8 +225,10 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
   const { endpoints, documents } = createHostEndpoints(modules);
 
   const host = {
-    ...identity,
-    ...platform,
+    identity: identity.identity,
+    idempotency: platform.idempotency,
+    audit: platform.audit,
+    linksOf: platform.linksOf,
     log,
     slowMs: config.slowMs,
     filesBaseUrl: config.filesBaseUrl,
@@ -202,8 +254,9 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
     ...context,
     config,
     ...pick(identity, 'accounts', 'people', 'peopleAdmin', 'tokens', 'tokenUse', 'sessions'),
-    ...pick(content, 'collections', 'series', 'speakers', 'topics', 'imports'),
-    ...pick(transcripts, 'threads'),
+    ...pick(content, 'collections', 'series', 'speakers', 'topics'),
+    threads,
+    imports: imports.imports,
     ...pick(search, 'index', 'embedder', 'reindex', 'reconcile'),
     ...pick(platform, 'blobs', 'copyFiles', 'checkMail'),
     engagement,
@@ -246,10 +299,10 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
       prefix: '',
       writeLimits,
       console: {
-        sessions: identity.sessions,
+        sessions,
         baseUrl: config.consoleBaseUrl,
         clock,
-        openRequests: createOpenRequests(identity.sessions, log),
+        openRequests: createOpenRequests(sessions, log),
         files: createConsoleFiles(
           [config.s3 && bucketOrigin(config.s3), config.filesBaseUrl].filter((origin) => origin !== null),
         ),
@@ -284,15 +337,18 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
     /** Loads what the first searches need and, in a serving process, the default account's autocomplete. */
     warm: async (warming: Warming): Promise<void> => {
       if (warming.serves) loadBibles();
-      await search.searchService.warm(warming);
+      await searchService.warm(warming);
       if (warming.serves && !warming.signal?.aborted)
-        await search.autocomplete.warm(async () => (await identity.accounts.ofHost(''))?.id);
+        await autocomplete.warm(async () => (await accounts.ofHost(''))?.id);
     },
     prepare: modules.prepare,
     /** Ends long-lived responses, which otherwise last as long as their clients read them. */
     endStreams: streams.close,
     openStreams: streams.count,
-    close: modules.close,
+    close: async () => {
+      await modules.close();
+      await publicFiles.close();
+    },
   };
 };
 

@@ -2,7 +2,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import { z } from 'zod';
 import { httpUrl, optional } from './environment-values.js';
-import type { BackupConfig } from './backup/format/backup-options.js';
+import type { BackupConfig } from './backup/format/manifest.js';
 
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 const KEEP = /^\d{1,3},\d{1,3},\d{1,3}$/;

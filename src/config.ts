@@ -19,13 +19,12 @@ import {
 } from './environment-values.js';
 import type { TrustedProxies } from './platform/http/client-address.js';
 import { findSetpriv } from './platform/lib/end-with-parent.js';
-import { missingAllocatorSettings } from './platform/lib/allocator.js';
+import { missingAllocatorSettings, memoryOfProcess } from './platform/lib/allocator.js';
 import { findProgram } from './platform/lib/find-program.js';
-import { memoryOfProcess } from './platform/lib/process-memory.js';
 import type { S3Options } from './platform/storage/s3-blob-store.js';
 import type { Limits } from './platform/quotas/quotas.js';
 import { backupConfig, backupVariables } from './backup-config.js';
-import type { BackupConfig } from './backup/format/backup-options.js';
+import type { BackupConfig } from './backup/format/manifest.js';
 import { consoleConfig, consoleVariables, type ConsoleConfig } from './console-config.js';
 import { embeddingConfig, embeddingVariables, type EmbeddingConfig } from './embedding-config.js';
 import { mailConfig, mailVariables } from './mail-config.js';

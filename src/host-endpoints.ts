@@ -1,5 +1,5 @@
 /** The endpoints of each host, and the documents that describe them. */
-import { inAccount } from './platform/http/account-routes.js';
+import { inAccount } from './platform/http/routes.js';
 import { apiDocsEndpoints, documentEndpoint } from './platform/http/api-docs.js';
 import type { Endpoint } from './platform/http/endpoint.js';
 import { liveness, privateHealthEndpoints, publicHealthEndpoints } from './platform/http/health.js';

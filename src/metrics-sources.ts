@@ -2,10 +2,11 @@
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import type { App } from './app.js';
 import { sqliteFile } from './platform/db/connect.js';
-import { storeStates } from './platform/http/health.js';
+import type { Db } from './platform/db/dialect.js';
+import { storeStates, type HealthChecks } from './platform/http/health.js';
 import { queueStates } from './platform/jobs/job.repository.js';
+import type { Clock } from './platform/lib/clock.js';
 import { fileBytes, folderBytes } from './platform/lib/folder-size.js';
 import type { GatheredSource, Values } from './platform/metrics/gathered-values.js';
 
@@ -14,7 +15,21 @@ const SELDOM_MS = 60_000;
 const QUEUES = ['index', 'background', 'suggestions'];
 const STATUSES = ['waiting', 'running', 'dead'];
 
-type Sources = Pick<App, 'config' | 'db' | 'clock' | 'checks' | 'index' | 'engagement' | 'newestBackup'>;
+interface Sources {
+  config: { dataDir: string; databaseUrl: string; qdrant: object | null };
+  db: Db;
+  clock: Clock;
+  checks: HealthChecks;
+  index: {
+    memory(): Promise<Record<string, number> | undefined>;
+    current(): Promise<{ index: { counts(): Promise<{ items: number; chunks: number }> } }>;
+  };
+  engagement: {
+    spoolState(): Partial<Record<'events' | 'bytes' | 'ageSecs' | 'deadLetters', number | null>> | undefined;
+    storedBytes(): Promise<number | null | undefined>;
+  };
+  newestBackup(): Promise<Date | null>;
+}
 
 export const metricsSources = (app: Sources): GatheredSource[] => [
   stores(app),

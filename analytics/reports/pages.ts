@@ -47,7 +47,11 @@ UNION ALL ${endsSql(scope, EXIT, 'toUInt64(0), count()')}
   }
   return {
     pages: rows.map(({ url, pageViews, uniqueVisitors, entries, exits }) => ({
-      ...{ url, pageViews, uniqueVisitors, entries, exits },
+      url,
+      pageViews,
+      uniqueVisitors,
+      entries,
+      exits,
     })),
     totalRecords: rows[0]?.records ?? 0,
   };

@@ -2,6 +2,7 @@
 import type { Embedder } from '../ports.js';
 import { ENGLISH } from '../text/language.js';
 import { dot } from './vectors.js';
+import type { SearchLanguage } from '../text/search-languages.js';
 
 /** Distribution of a model's cosines between unrelated texts. */
 export interface Background {
@@ -81,7 +82,7 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
     'ensaio do coral',
     'vulcões da Islândia',
   ],
-};
+} satisfies Record<SearchLanguage, readonly string[]>;
 
 /** The same ten passages in each language, on other subjects than the queries. */
 const PASSAGES: Readonly<Record<string, readonly string[]>> = {
@@ -145,7 +146,7 @@ const PASSAGES: Readonly<Record<string, readonly string[]>> = {
     'O navio estava havia nove semanas no mar quando o vigia avistou pássaros, e o capitão mandou lançar o prumo de hora em hora.',
     'Para trocar o filtro, desligue o aparelho, abra a tampa do lado esquerdo e puxe o cartucho reto na sua direção.',
   ],
-};
+} satisfies Record<SearchLanguage, readonly string[]>;
 
 /**
  * Compares queries with passages on other subjects. With the included tables, means of the 25 pairs of languages are .05

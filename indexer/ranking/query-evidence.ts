@@ -7,8 +7,9 @@ import type { FetchedLists } from './fetch-all.js';
 import type { QueryKind } from './scorer.js';
 import { ENGLISH } from '../text/language.js';
 import { answerFeatures } from './relevance.js';
-import { relevanceThreshold, versesThreshold } from './relevance-threshold.js';
 import { meanWords, wordEvidence, type WordEvidence } from './word-evidence.js';
+import type { Background } from '../embedding/background.js';
+import { THRESHOLDS } from './weights.js';
 
 /** What decides how candidates are weighed, and which are near enough. */
 export interface QueryEvidence {
@@ -63,3 +64,18 @@ export async function weighEvidence(
     answer: answerFeatures(words, embedding && (found.nearItems.hits[0]?.score ?? -1), background),
   };
 }
+
+/** Minimum cosine of a chunk that is a result by meaning alone. */
+export function relevanceThreshold(
+  { inLibrary, known }: Pick<WordEvidence, 'inLibrary' | 'known'>,
+  background: Background,
+): number {
+  const spreads =
+    THRESHOLDS.inLibrary * inLibrary +
+    THRESHOLDS.known * (known - inLibrary) +
+    THRESHOLDS.unknown * (1 - known);
+  return background.mean + spreads * background.spread;
+}
+
+/** The same for a search for the text of verses. */
+const versesThreshold = ({ mean, spread }: Background): number => mean + THRESHOLDS.verses * spread;

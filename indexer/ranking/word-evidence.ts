@@ -14,7 +14,6 @@ import type {
 } from '../ports.js';
 import type { CandidateLists } from './evidence.js';
 import type { QuerySynonym } from '../query/request.js';
-import { raritiesOf } from './word-rarity.js';
 
 /** Shares, 0..1, are of the content words: those that say what the query is about. */
 export interface WordEvidence {
@@ -231,4 +230,32 @@ function spacesIn(text: string): number {
   let spaces = 0;
   for (let at = text.indexOf(' '); at >= 0; at = text.indexOf(' ', at + 1)) spaces++;
   return spaces;
+}
+
+/** Maximum number of words searched alone; further words get the mean of these. */
+const MAX_SEARCHED = 16;
+/** Rarity of a word in no chunk, relative to the rarest word found: about its idf in libraries of any size. */
+const ABSENT = 1.25;
+
+/**
+ * Rarities by term; only their proportions matter. The best BM25 of a single word is its idf times the
+ * contribution of its frequency in a chunk, which is similar for most words.
+ *
+ * @param words by term
+ */
+async function raritiesOf(
+  index: Pick<SearchReader, 'rarityOf' | 'keywordChunks'>,
+  filter: SearchFilter,
+  words: ReadonlyMap<string, string>,
+): Promise<Map<string, number>> {
+  if (index.rarityOf) return new Map(Array.from(words.keys(), (term) => [term, index.rarityOf!(term)]));
+  const searched = [...words].slice(0, MAX_SEARCHED);
+  const hits = await Promise.all(
+    searched.map(([, word]) => index.keywordChunks(word, filter, 1, { text: false })),
+  );
+  const best = hits.map(([first]) => first?.score ?? 0);
+  const most = Math.max(0, ...best) || 1;
+  const found = best.map((score) => (score > 0 ? score : most * ABSENT));
+  const mean = found.reduce((sum, rarity) => sum + rarity, 0) / Math.max(1, found.length);
+  return new Map(Array.from(words.keys(), (term, at) => [term, found[at] ?? mean]));
 }

@@ -1,12 +1,10 @@
 /** Names of the books of the Bible in all languages in which queries are read. */
 import { fold } from '../text/fold.js';
+import type { SearchLanguage } from '../text/search-languages.js';
 
 /** ISO 639-1. */
-export const QUERY_LANGUAGES = ['en', 'de', 'es', 'fr', 'pt'] as const;
-export type QueryLanguage = (typeof QUERY_LANGUAGES)[number];
-
 /** Without the number of numbered books. */
-const NAMES: Record<QueryLanguage, string> = {
+const NAMES: Record<SearchLanguage, string> = {
   en:
     'Genesis Exodus Leviticus Numbers Deuteronomy Joshua Judges Ruth Samuel Kings Chronicles Ezra Nehemiah Esther Job Psalm Psalms ' +
     'Proverbs Ecclesiastes Song Canticles Isaiah Jeremiah Lamentations Ezekiel Daniel Hosea Joel Amos Obadiah Jonah Micah ' +
@@ -121,24 +119,24 @@ const OTHER_NAMES = new Map(
 /** The names of a book in German, Spanish, French and Portuguese that differ from English, by USFM code. */
 export const otherNamesOf = (code: string): readonly string[] => OTHER_NAMES.get(code) ?? [];
 
-const byLanguage = new Map<QueryLanguage, Set<string>>();
+const byLanguage = new Map<SearchLanguage, Set<string>>();
 
 /** The folded book names of a language. */
-const namesOf = (language: QueryLanguage): Set<string> => {
+const namesOf = (language: SearchLanguage): Set<string> => {
   const known = byLanguage.get(language) ?? new Set(NAMES[language].split(' ').map(fold));
   byLanguage.set(language, known);
   return known;
 };
 
 /** @param word folded */
-export const isBookName = (word: string, language: QueryLanguage): boolean => namesOf(language).has(word);
+export const isBookName = (word: string, language: SearchLanguage): boolean => namesOf(language).has(word);
 
 /**
  * Whether the word is a book name or could be an abbreviation of one: some of its letters in order, including the
  * first.
  * @param word folded
  */
-export function mayNameBook(word: string, language: QueryLanguage): boolean {
+export function mayNameBook(word: string, language: SearchLanguage): boolean {
   if (word.length < 2) return false;
   for (const name of namesOf(language)) if (isShortFor(word, name)) return true;
   return false;

@@ -1,7 +1,8 @@
 /** Writes the numbers of references in digits: "twenty-third psalm" and "Ps. xxiii" become "psalm 23" and "Ps. 23". */
 import { foldedWords, type FoldedWord } from '../text/fold.js';
-import { isBookName, mayNameBook, type QueryLanguage } from './book-names.js';
+import { isBookName, mayNameBook } from './book-names.js';
 import { findNumbers, romanValue, type FoundNumber } from './number-words.js';
+import type { SearchLanguage } from '../text/search-languages.js';
 
 export interface WithDigits {
   text: string;
@@ -30,7 +31,7 @@ const DIGIT_ORDINAL = /^(\d{1,3})(st|nd|rd|th|e|eme|o|a)?$/;
 const LAST_NUMBERED_BOOK = 5;
 
 /** @returns null if the text contains neither digits nor numbers to replace */
-export function withDigits(text: string, language: QueryLanguage): WithDigits | null {
+export function withDigits(text: string, language: SearchLanguage): WithDigits | null {
   const words = foldedWords(text);
   const replacements: Replacement[] = [];
   const numbers = new Map(findNumbers(words, language).map((number) => [number.first, number]));
@@ -55,7 +56,7 @@ function replaceNumber(
   text: string,
   words: readonly FoldedWord[],
   { value, isOrdinal, first, count }: FoundNumber,
-  language: QueryLanguage,
+  language: SearchLanguage,
 ): Replacement | undefined {
   const { start } = words[first]!;
   const { end } = words[first + count - 1]!;
@@ -82,7 +83,7 @@ function replaceNumber(
 function bookBehind(
   words: readonly FoldedWord[],
   from: number,
-  language: QueryLanguage,
+  language: SearchLanguage,
   least = 1,
 ): FoldedWord | undefined {
   let at = from;
@@ -99,7 +100,7 @@ function replaceRoman(
   text: string,
   words: readonly FoldedWord[],
   at: number,
-  language: QueryLanguage,
+  language: SearchLanguage,
 ): Replacement | undefined {
   const { folded, start, end } = words[at]!;
   const value = romanValue(folded);

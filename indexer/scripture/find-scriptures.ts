@@ -1,5 +1,6 @@
 /** Finds the Bible passages that a talk is about, from references and quotations, most prominent first. */
-import { FOREIGN_LANGUAGES, foreignReferences } from './foreign-references.js';
+import { FOREIGN_LANGUAGES } from '../text/search-languages.js';
+import { foreignReferences } from './foreign-references.js';
 import { lastAtMost } from '../text/last-at-most.js';
 import { textLanguage } from '../text/text-language.js';
 import type { Segment } from '../ports.js';

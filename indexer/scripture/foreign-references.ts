@@ -4,9 +4,7 @@ import { otherNamesOf } from './book-names.js';
 import { BIBLE_BOOKS, chapterCount, verseCount } from './books.js';
 import { findNumbers } from './number-words.js';
 import { ordinalBefore, type SpokenReference } from './spoken-references.js';
-
-export const FOREIGN_LANGUAGES = ['de', 'es', 'fr', 'pt'] as const;
-export type ForeignLanguage = (typeof FOREIGN_LANGUAGES)[number];
+import type { ForeignLanguage } from '../text/search-languages.js';
 
 /** Number of words between the word for a chapter and the book, and between chapter and verse, at most. */
 const NEAR_BOOK = 7;
@@ -133,7 +131,9 @@ export function foreignReferences(text: string, language: ForeignLanguage): Spok
     const isVerse = from !== null && from >= 1 && from <= verseCount(book, chapter);
     const end = isVerse && to !== null && to >= from && to <= verseCount(book, chapter) ? to : from;
     found.push({
-      ...{ book, chapter, at: words[word]!.start },
+      book,
+      chapter,
+      at: words[word]!.start,
       verseStart: isVerse ? from : null,
       verseEnd: isVerse ? end : null,
     });

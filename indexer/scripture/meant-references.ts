@@ -1,7 +1,8 @@
 /** Decides whether a possible Bible reference is meant as one, or an ordinary reading of the words is more likely. */
 import { fold } from '../text/fold.js';
-import { isBookName, type QueryLanguage } from './book-names.js';
+import { isBookName } from './book-names.js';
 import type { FoundReference } from './references.js';
+import type { SearchLanguage } from '../text/search-languages.js';
 
 /**
  * Abbreviations that are also words, and names without their number: with only a chapter, they are a reference
@@ -46,7 +47,7 @@ const CHAPTER = /(?:\bch(?:apters?|ap)?\b|kapitel|cap[ií]tulo|chapitre)/;
 export function isMeant(
   text: string,
   found: FoundReference,
-  language: QueryLanguage,
+  language: SearchLanguage,
   isSpelled: boolean,
 ): boolean {
   const matched = text.slice(found.start, found.end).toLowerCase();

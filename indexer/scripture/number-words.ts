@@ -5,7 +5,7 @@ import * as spanish from 'n2words/es-ES';
 import * as french from 'n2words/fr-FR';
 import * as portuguese from 'n2words/pt-PT';
 import { foldedWords, type FoldedWord } from '../text/fold.js';
-import type { QueryLanguage } from './book-names.js';
+import type { SearchLanguage } from '../text/search-languages.js';
 
 interface WrittenNumber {
   value: number;
@@ -25,7 +25,7 @@ interface Speller {
   toOrdinal(value: number): string;
 }
 
-const SPELLERS: Record<QueryLanguage, Speller> = {
+const SPELLERS: Record<SearchLanguage, Speller> = {
   en: english,
   de: german,
   es: spanish,
@@ -45,10 +45,10 @@ interface NumberTable {
   beginnings: Set<string>;
 }
 
-const tables = new Map<QueryLanguage, NumberTable>();
+const tables = new Map<SearchLanguage, NumberTable>();
 
 /** All numbers up to 176 in a language, by their words. */
-function tableOf(language: QueryLanguage): NumberTable {
+function tableOf(language: SearchLanguage): NumberTable {
   const known = tables.get(language);
   if (known) return known;
   const byWords = new Map<string, WrittenNumber>();
@@ -69,7 +69,7 @@ function tableOf(language: QueryLanguage): NumberTable {
   return table;
 }
 
-function inflections(ordinal: string, language: QueryLanguage): string[] {
+function inflections(ordinal: string, language: SearchLanguage): string[] {
   const feminine = ordinal.replace(/o(?= |$)/g, 'a');
   if (language === 'de') return ['', 'r', 'n', 's', 'm'].map((ending) => ordinal + ending);
   if (language === 'fr') return ordinal === 'premier' ? [ordinal, 'première'] : [ordinal];
@@ -80,7 +80,7 @@ function inflections(ordinal: string, language: QueryLanguage): string[] {
 const keyOf = (words: readonly string[]): string => words.filter((word) => !CONNECTORS.has(word)).join(' ');
 
 /** The numbers among the words of a text, in order, each with its longest reading. */
-export function findNumbers(words: readonly FoldedWord[], language: QueryLanguage): FoundNumber[] {
+export function findNumbers(words: readonly FoldedWord[], language: SearchLanguage): FoundNumber[] {
   const { byWords, beginnings } = tableOf(language);
   const found: FoundNumber[] = [];
   const folded = words.map((word) => word.folded);

@@ -1,6 +1,7 @@
 /** Parses a text that consists only of Bible references, in several languages; rejects any other text. */
 import { passageExists, verseCount } from './books.js';
 import { COMMA_VERSE, findIn, type FoundReference, type Punctuation } from './references.js';
+import { FOREIGN_LANGUAGES } from '../text/search-languages.js';
 
 /** A range of verses within one chapter; a whole chapter is verse 1 to its last. */
 export interface Passage {
@@ -14,7 +15,7 @@ export interface Passage {
 /** Longer texts are not parsed, because each language takes time. */
 const MAX_LENGTH = 500;
 /** Tried if a text is not English; all that can read it must agree. */
-const OTHER_LANGUAGES = ['de', 'es', 'fr', 'it', 'nl', 'pt'];
+const OTHER_LANGUAGES = [...FOREIGN_LANGUAGES, 'it', 'nl'].sort();
 /** `Matt 5, 6` without a colon: two chapters in English, chapter and verse in Europe. */
 const SPACED_COMMA = /\p{L}\.?\s{0,3}\d{1,3},\s+\d{1,3}(?!\d|[\s.]*\p{L}{2})/u;
 const COLON_VERSE = /\d\s?:\s?\d/;

@@ -1,10 +1,11 @@
 /** Recognises a Bible reference in a search query, unless an ordinary reading of the words is more likely. */
 import { BIBLE_BOOKS, bibleBook, citation } from './books.js';
 import { foldedWords } from '../text/fold.js';
-import { mayNameBook, PLAIN_NAMES, QUERY_LANGUAGES, type QueryLanguage } from './book-names.js';
+import { mayNameBook, PLAIN_NAMES } from './book-names.js';
 import { withDigits } from './digits.js';
 import { isMeant } from './meant-references.js';
 import { findIn, findReferences, type FoundReference } from './references.js';
+import { SEARCH_LANGUAGES, type SearchLanguage } from '../text/search-languages.js';
 
 export interface ScriptureQuery {
   /** USFM code. */
@@ -59,14 +60,14 @@ const MAX_FOREIGN_WORDS = 12;
  */
 export function parseScriptureQuery(query: string): ScriptureQuery | null {
   const text = query.replace(/\s+/g, ' ').trim();
-  for (const language of QUERY_LANGUAGES) {
+  for (const language of SEARCH_LANGUAGES) {
     const read = readIn(text, language);
     if (read) return read;
   }
   return namedBook(text);
 }
 
-function readIn(text: string, language: QueryLanguage): ScriptureQuery | null {
+function readIn(text: string, language: SearchLanguage): ScriptureQuery | null {
   const written = withDigits(text, language);
   if (!written || !(language === 'en' || isLikely(written.text, language))) return null;
   for (const found of referencesIn(written.text, language)) {
@@ -78,14 +79,14 @@ function readIn(text: string, language: QueryLanguage): ScriptureQuery | null {
   return null;
 }
 
-function referencesIn(text: string, language: QueryLanguage): FoundReference[] {
+function referencesIn(text: string, language: SearchLanguage): FoundReference[] {
   if (language === 'en') return findReferences(text);
   const hasComma = /\d,\s?\d/.test(text) && !/\d:\d/.test(text);
   return findIn(text, language, hasComma ? 'eu' : 'us');
 }
 
 /** Whether a possible book name occurs shortly before a number; otherwise the parser is not worth its time. */
-function isLikely(text: string, language: QueryLanguage): boolean {
+function isLikely(text: string, language: SearchLanguage): boolean {
   const words = foldedWords(text).map(({ folded }) => folded);
   if (words.length > MAX_FOREIGN_WORDS) return false;
   return words.some(

@@ -6,8 +6,8 @@ import { complete, EmbedderUnavailableError, IndexUnavailableError, type Embedde
 import { likelyLanguage } from '../text/language.js';
 import type { SearchRequest } from '../query/request.js';
 import type { Searcher, SearchResponse } from '../search.js';
-import { createAnswerCache } from './answer-cache.js';
 import type { Answer, MainCalls, SearchCalls, SearchedFile } from './search-worker.js';
+import { LRUCache } from 'lru-cache';
 
 type Accept = NonNullable<SearchRequest['accept']>;
 
@@ -43,7 +43,12 @@ export function createSearchThread({
   const answers = createAnswerCache(answerBytes);
   const { embedQuery, embedDocuments, countPieces, vocabulary, languages, wordList } = complete(embedder);
   const served: MainCalls = {
-    ...{ embedQuery, embedDocuments, countPieces, vocabulary, languages, wordList },
+    embedQuery,
+    embedDocuments,
+    countPieces,
+    vocabulary,
+    languages,
+    wordList,
     warn,
   };
   const worker = createWorker<SearchCalls>({
@@ -145,3 +150,51 @@ const copyOf = (response: SearchResponse): SearchResponse => ({
 
 const copyOfItems = (items: SearchResponse['results']): SearchResponse['results'] =>
   items.map((item) => ({ ...item, passages: item.passages.map((passage) => ({ ...passage })) }));
+
+type Request = Omit<SearchRequest, 'accept'>;
+
+interface AnswerCache {
+  /** @param position of the log of changes that the answer must be as current as */
+  get(request: Request, position: number): Answer | undefined;
+  set(request: Request, position: number, answer: Answer): void;
+  count(): number;
+}
+
+const MAX_ANSWERS = 2_000;
+const TTL_MS = 60_000;
+/** Of an answer, an item and a passage, besides texts. */
+const OBJECT_BYTES = 300;
+
+/** @param maxBytes 0 keeps none */
+const createAnswerCache = (maxBytes: number): AnswerCache => {
+  const answers = new LRUCache<string, Answer>({
+    max: MAX_ANSWERS,
+    maxSize: Math.max(1, maxBytes),
+    ttl: TTL_MS,
+    sizeCalculation: (answer, key) => bytesOf(answer) + 2 * key.length,
+  });
+  // The account is part of the request's filter.
+  const keyOf = (request: Request, position: number): string => `${position} ${JSON.stringify(request)}`;
+  return {
+    get: (request, position) => answers.get(keyOf(request, position)),
+    set: (request, position, answer) => {
+      // Without the embedder a search is by words: that must not outlast its absence.
+      if (maxBytes > 0 && answer.response.mode === request.mode)
+        answers.set(keyOf(request, position), answer);
+    },
+    count: () => answers.size,
+  };
+};
+
+const bytesOf = ({ response, candidates, passing }: Answer): number => {
+  const items = [...response.results, ...response.related];
+  const passages = items.flatMap((item) => item.passages);
+  const texts = passages.reduce(
+    (sum, { text, highlights }) => sum + 2 * text.length + 40 * highlights.length,
+    0,
+  );
+  const objects = 1 + items.length + passages.length;
+  return (
+    candidates.byteLength + passing.byteLength + response.itemIds.byteLength + texts + OBJECT_BYTES * objects
+  );
+};

@@ -1,6 +1,7 @@
 /** Detects the language of a text by its common words: function words, and frequent search words. */
 import { QUOTED, wordsOf } from './analyze.js';
 import { fold } from './fold.js';
+import type { ForeignLanguage, ToldLanguage } from './search-languages.js';
 
 /** Words that say little by themselves, by language (ISO 639-1), lower-case. A word of several languages is listed with each. */
 const FUNCTION_WORDS: Readonly<Record<string, string>> = {
@@ -39,7 +40,7 @@ const FUNCTION_WORDS: Readonly<Record<string, string>> = {
     'dit wat wie waar wanneer waarom hoe welke is zijn ben bent was waren wordt worden werd heeft heb hebben had kan kunnen moet moeten ' +
     'mag zal zullen wil willen doen doet gaat zegt ik jij je hij zij ze we wij jullie mij hem haar ons onze mijn jouw hun zich er ook ' +
     'nog al zo meer zeer alle alles andere te',
-};
+} satisfies Record<ToldLanguage, string>;
 
 /** Further words that say little by themselves. They tell languages less reliably: several have most of them. */
 const FURTHER_FUNCTION_WORDS: Readonly<Record<string, string>> = {
@@ -73,7 +74,7 @@ const FURTHER_FUNCTION_WORDS: Readonly<Record<string, string>> = {
     'mediante meio melhor menos mesma mesmas mesmo mesmos nada naquela naquele naquilo nela nele nenhum nenhuma nessa nesse nesta neste ninguém nisso ' +
     'nisto onde ora outrem outrora pois porém porquanto portanto pouco poucos próprio próximo quaisquer qualquer quanto quantos quase quer querer quero ' +
     'saber sabe sei sair salvo seja senão ser si sido só tais tal talvez tampouco tanto tão tua tudo vai vamos vão vários ver vez vezes vos vou',
-};
+} satisfies Record<ForeignLanguage, string>;
 
 /** Frequent search words by language, lower-case; those of English include function words. */
 const SUBJECT_WORDS: Readonly<Record<string, string>> = {
@@ -107,7 +108,7 @@ const SUBJECT_WORDS: Readonly<Record<string, string>> = {
   nl:
     'god heer jezus christus geest heilige bijbel geloof geloven genade liefde leven gebed bidden hoop vergeving vergeven zonde dood angst ' +
     'preek kerk gemeente kinderen huwelijk vreugde vrede woord mens mensen zoon vader moeder broer wereld tijd ziel',
-};
+} satisfies Record<'en' | ToldLanguage, string>;
 
 /** Letters that English does not have. */
 const LETTERS: Readonly<Record<string, string>> = {
@@ -117,7 +118,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   pt: 'ãõáâàçéêíóôúü',
   it: 'àèéìòù',
   nl: 'ëïéöü',
-};
+} satisfies Record<ToldLanguage, string>;
 export const ENGLISH = 'en';
 
 /** `pt` of `pt-BR`. */

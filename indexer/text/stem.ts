@@ -6,6 +6,7 @@
  */
 import { createRequire } from 'node:module';
 import { createWordCache } from './word-cache.js';
+import type { SearchLanguage } from './search-languages.js';
 
 const require = createRequire(import.meta.url);
 // An import would take five times as long, because Node would scan 870 kB for export names.
@@ -24,7 +25,7 @@ const ALGORITHMS: Readonly<Record<string, string>> = {
   es: 'spanish',
   fr: 'french',
   pt: 'portuguese',
-};
+} satisfies Record<SearchLanguage, string>;
 /** Snowball's Portuguese leaves this plural apart: "corações" of "coração". */
 const PORTUGUESE_PLURAL = /[õo]es$/u;
 const stemmers = new Map<string, (text: string, start: number, end: number) => string>();

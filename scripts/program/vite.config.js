@@ -12,7 +12,7 @@ const ENTRIES = {
   lectern: 'src/cli/main.ts',
   'embed-worker': 'indexer/embedding/embed-worker.ts',
   'engine-process': 'analytics/clickhouse/engine-process.ts',
-  'import/import-thread': 'src/content/import/import-thread.ts',
+  'import-thread': 'src/content/import/import-thread.ts',
   'integrity-thread': 'src/platform/db/integrity-thread.ts',
   'probe-thread': 'src/processing/media/probe-thread.ts',
   'search-worker': 'indexer/search-thread/search-worker.ts',

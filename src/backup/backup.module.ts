@@ -1,5 +1,5 @@
 /** Wires backups: what they consist of, and where they are. */
-import type { EventSource } from '../engagement/exports/event-source.js';
+import type { EventSource } from '../engagement/exports/event-files.js';
 import { emptyModule, type Module, type ModuleContext } from '../platform/module.js';
 import type { HealthChecks } from '../platform/http/health.js';
 import type { BlobStore } from '../platform/storage/blob-store.js';
@@ -8,8 +8,8 @@ import { createBackups, type Backups } from './contents/backups.js';
 import { addEvents } from './contents/events.js';
 import { addVectors } from './contents/vectors.js';
 import { placeAt } from './contents/place-at.js';
-import type { BackupConfig } from './format/backup-options.js';
-import { backupCheck, newestBackup } from './runs/backup-age.js';
+import type { BackupConfig } from './format/manifest.js';
+import { backupCheck, newestBackup } from './runs/backup-run.repository.js';
 import { backupOperatorRoutes } from './runs/backup-operator.routes.js';
 import { createBackupOperatorService } from './runs/backup-operator.service.js';
 import { backupMaintenance } from './runs/backup-runner.js';

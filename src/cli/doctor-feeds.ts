@@ -1,6 +1,6 @@
 /** The part of `lectern doctor` about podcast feeds: what each lacks for podcast directories, and how to set it. */
 import type { App } from '../app.js';
-import { coverArtText } from '../content/artwork/cover-art.js';
+import { coverArtText } from '../content/artwork/check-proportions.js';
 import { checkFeeds as feedChecks, type FeedCheck } from '../content/feeds/feed-check.js';
 import { allAccounts } from '../identity/accounts/account.repository.js';
 import { isoTime } from '../platform/lib/clock.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openBackup, type OpenBackup } from '../backup/format/backup-reader.js';
 import { createFolderPlace } from '../backup/format/folder-place.js';
 import type { Manifest } from '../backup/format/manifest.js';
-import type { PartReader } from '../backup/format/parts.js';
+import type { PartReader } from '../backup/format/backup-writer.js';
 import {
   accountIn,
   composedReader,
@@ -18,7 +18,16 @@ import type { RowSource } from '../backup/rows/load-rows.js';
 import type { Config } from '../config.js';
 import { usingApp } from './context.js';
 import { note } from './output.js';
-import type { RestoredEvents } from './restore-events.js';
+import {
+  connectClickHouse,
+  DEFAULT_RETENTION,
+  migrateClickHouse,
+  storedRows,
+  type LoadedAccounts,
+  type StagedStore,
+} from '../../analytics/index.js';
+import { loadEvents } from '../backup/contents/events.js';
+import { clickHouseAddress } from '../engagement/clickhouse-address.js';
 
 export interface RestoredParts {
   /** Of the version of the rows. */
@@ -103,4 +112,41 @@ const besideOthers = async (
     accountId,
     close: () => Promise.resolve(rmSync(folder, { recursive: true, force: true })),
   };
+};
+
+interface RestoredEvents {
+  reader: PartReader;
+  /** ISO 8601 */
+  madeAt: string;
+  accounts: LoadedAccounts;
+}
+
+/** @returns number of rows */
+export const stageEvents = async (
+  store: StagedStore,
+  { analytics: { retentionMonths } }: Config,
+  sources: readonly RestoredEvents[],
+  signal: AbortSignal,
+): Promise<number> => {
+  await store.create();
+  const clickHouse = await connectClickHouse(store.address);
+  try {
+    await migrateClickHouse(clickHouse, { ...DEFAULT_RETENTION, rawMonths: retentionMonths });
+    for (const { reader, ...options } of sources)
+      await loadEvents(reader, clickHouse, { ...options, signal });
+    return await storedRows(clickHouse);
+  } finally {
+    await clickHouse.close();
+  }
+};
+
+/** Rows in the present store. */
+export const countEvents = async (store: StagedStore, config: Config): Promise<number> => {
+  if (!(await store.exists())) return 0;
+  const clickHouse = await connectClickHouse(clickHouseAddress(config));
+  try {
+    return await storedRows(clickHouse);
+  } finally {
+    await clickHouse.close();
+  }
 };

@@ -12,7 +12,7 @@ import { readJournal, removeJournal, writeJournal, type Journal } from '../backu
 import { secretKeyOf } from '../backup/restore/secret-key-of.js';
 import { presentAccounts, stageRows } from '../backup/restore/stage-rows.js';
 import { stagedDatabase, type StagedDatabase } from '../backup/restore/staged-database.js';
-import { assertNotNewer } from '../backup/restore/versions.js';
+import { assertNotNewer } from '../backup/restore/rehearse.js';
 import { restoreIndex } from '../backup/contents/vectors.js';
 import { loadConfig, type Config } from '../config.js';
 import { clickHouseAddress } from '../engagement/clickhouse-address.js';
@@ -22,8 +22,7 @@ import { storeStates } from '../platform/http/health.js';
 import { usingApp, type CommandContext } from './context.js';
 import { lockLibrary } from './library.js';
 import { note, print, progress } from './output.js';
-import { countEvents, stageEvents } from './restore-events.js';
-import { restoredParts, type RestoredParts } from './restore-parts.js';
+import { countEvents, stageEvents, restoredParts, type RestoredParts } from './restore-parts.js';
 
 export interface RestoreOptions {
   account?: string;

@@ -1,8 +1,8 @@
 /** Formats reports as text that fits the terminal. */
 import stringWidth from 'string-width';
-import { bar, change, fitted, sparkline, timeSpan } from './charts.js';
+import { bar, change, fitted, sparkline, timeSpan } from './output.js';
 import { printable } from './printable.js';
-import type { RangeName, Reports } from './read-reports.js';
+import { unwrap, type LecternClient, type Schemas } from '../../client/index.js';
 
 /** Titles of the ranges. */
 export const RANGE_TITLES: Record<RangeName, string> = {
@@ -114,4 +114,41 @@ const section = (title: string, lines: string[]): string[] => [title, ...(lines.
 const shares = (width: number): [names: number, bars: number] => {
   const names = Math.max(Math.floor(width * 0.55), 6);
   return [names, Math.max(width - names, 0)];
+};
+
+type RangeName = NonNullable<Schemas['StatsRange']['name']>;
+
+/** A range, or days such as 2026-01-31; the last 7 days if neither is given. */
+export interface Period {
+  range?: RangeName;
+  from?: string;
+  to?: string;
+}
+
+export type Reports = Awaited<ReturnType<typeof readReports>>;
+
+/** @param limit rows per list */
+export const readReports = async (api: LecternClient, period: Period, limit: number) => {
+  const all = { params: { query: period } };
+  const page = { params: { query: { ...period, limit } } };
+  const withoutResults = { params: { query: { ...page.params.query, sort: 'withoutResults' as const } } };
+  const [{ account }, overview, topItems, trendingTopics, searches, searchesWithoutResults] =
+    await Promise.all([
+      unwrap(api.GET('/account')),
+      unwrap(api.GET('/stats/overview', all)),
+      unwrap(api.GET('/stats/top-items', page)),
+      unwrap(api.GET('/stats/trending-topics', page)),
+      unwrap(api.GET('/stats/searches', page)),
+      unwrap(api.GET('/stats/searches', withoutResults)),
+    ]);
+  const { name, timeZone } = account;
+  return {
+    account: { name, timeZone },
+    overview,
+    topItems,
+    trendingTopics,
+    searches,
+    /** The queries without results, most frequent first. */
+    searchesWithoutResults,
+  };
 };

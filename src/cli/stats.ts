@@ -2,9 +2,8 @@
 import type { ServerOptions } from './options.js';
 import { print } from './output.js';
 import { printableJson } from './printable.js';
-import { readReports, type Period } from './read-reports.js';
+import { readReports, statsPage, type Period } from './stats-page.js';
 import { openServerClient } from './server-client.js';
-import { statsPage } from './stats-page.js';
 
 export interface StatsOptions extends ServerOptions, Period {
   limit: number;

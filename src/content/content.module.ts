@@ -1,11 +1,8 @@
-/** Wires the content: a service and its routes per resource, uploads, and the import. */
+/** Wires the content: a service and its routes per resource, and uploads. */
 import { createArtworkReceiver } from './artwork/artwork.receiver.js';
-import { itemArtworkRoutes } from './artwork/item-artwork.routes.js';
+import { itemArtworkRoutes } from './artwork/artwork.routes.js';
 import { createArtworkService } from './artwork/artwork.service.js';
 import type { BlobStore } from '../platform/storage/blob-store.js';
-import { bulkRoutes } from './bulk/bulk.routes.js';
-import { createBulkService } from './bulk/bulk.service.js';
-import { runBulkHandler } from './bulk/run-bulk.handler.js';
 import { chapterRoutes } from './chapters/chapter.routes.js';
 import { createChapterService } from './chapters/chapter.service.js';
 import { collectionArtworkRoutes, collectionRoutes } from './collections/collection.routes.js';
@@ -20,14 +17,7 @@ import { itemRoutes } from './items/item.routes.js';
 import { createItemService } from './items/item.service.js';
 import { previewLinkRoutes } from './items/preview-link.routes.js';
 import { createPreviewLinkService, previewLinkMaintenance } from './items/preview-link.service.js';
-import { reviewRoutes } from './items/review.routes.js';
-import { createReviewService } from './items/review.service.js';
-import { publishDueMaintenance, unpublishDueMaintenance } from './items/publish-due.maintenance.js';
-import {
-  createMediaAssetService,
-  createMediaReceiver,
-  type KeepTranscript,
-} from './media/media-asset.service.js';
+import { createMediaAssetService, createMediaReceiver, type KeepTranscript } from './media/media-asset.service.js';
 import { mediaAssetRoutes } from './media/media-asset.routes.js';
 import { createResourceReceiver, createResourceService } from './resources/resource.service.js';
 import { resourceRoutes } from './resources/resource.routes.js';
@@ -37,24 +27,11 @@ import { scriptureRoutes } from './scriptures/scripture.routes.js';
 import { createScriptureService } from './scriptures/scripture.service.js';
 import { seriesArtworkRoutes, seriesRoutes } from './series/series.routes.js';
 import { createSeriesService } from './series/series.service.js';
-import { speakerImageRoutes } from './speakers/speaker-image.routes.js';
+import { speakerImageRoutes, speakerRoutes } from './speakers/speaker.routes.js';
 import { createSpeakerImageService } from './speakers/speaker-image.service.js';
-import { speakerRoutes } from './speakers/speaker.routes.js';
 import { createSpeakerService } from './speakers/speaker.service.js';
-import { findCorrectionsHandler } from './suggestions/find-corrections.handler.js';
-import { reviewQueueRoutes } from './suggestions/review-queue.routes.js';
-import { createReviewQueueService } from './suggestions/review-queue.service.js';
-import { decisionMaintenance } from './suggestions/suggestion-decision.repository.js';
-import { suggestionRoutes } from './suggestions/suggestion.routes.js';
-import { createSuggestionService } from './suggestions/suggestion.service.js';
 import { topicRoutes } from './topics/topic.routes.js';
 import { createTopicService } from './topics/topic.service.js';
-import type { TranscriptThreads } from './transcripts/transcript-tasks.js';
-import { createCreateItemsService } from './import/create-items.service.js';
-import { createGuessService } from './import/guess.service.js';
-import { importRoutes } from './import/import.routes.js';
-import { createImportService } from './import/import.service.js';
-import { importTasks, type ImportThreads } from './import/import-tasks.js';
 import type { AccountService } from '../identity/accounts/account.service.js';
 import { createLogoReceiver, createLogoService } from '../identity/accounts/logo.service.js';
 import { logoRoutes } from '../identity/accounts/logo.routes.js';
@@ -62,14 +39,12 @@ import { emptyModule, type Module, type ModuleContext } from '../platform/module
 import type { Row } from '../platform/db/tables.js';
 import type { Caller } from '../platform/lib/caller.js';
 import { notFound } from '../platform/lib/errors.js';
-import { createThreadPool, LONG_TEXTS } from '../platform/lib/thread-pool.js';
 import { finalizeUploadHandler } from '../platform/storage/blob.handlers.js';
 import { uploadMaintenance } from '../platform/storage/upload.maintenance.js';
 import { resumableRoutes } from '../platform/storage/resumable.routes.js';
 import { createResumableService } from '../platform/storage/resumable.service.js';
-import { createUploadLinks } from '../platform/storage/upload-links.js';
+import { createUploadLinks } from '../platform/storage/resumable.repository.js';
 import { uploadRoutes } from '../platform/storage/upload.routes.js';
-import type { PublicFiles } from '../platform/outgoing/fetch-public.js';
 import { createUploadService } from '../platform/storage/upload.service.js';
 import type { UploadReceiver, UploadReceivers } from '../platform/storage/uploads.js';
 
@@ -78,17 +53,13 @@ export const createContentModule = (
   {
     blobs,
     accounts,
-    publicFiles,
     previewAddress,
-    threads,
     keepTranscript,
   }: {
     blobs: BlobStore;
     accounts: AccountService;
-    publicFiles: PublicFiles;
     /** The page of a preview link, by the short name of its account. */
     previewAddress: (shortName: string, secret: string) => string;
-    threads: TranscriptThreads;
     keepTranscript: KeepTranscript;
   },
 ) => {
@@ -97,12 +68,6 @@ export const createContentModule = (
   const series = createSeriesService(deps);
   const speakers = createSpeakerService(deps);
   const topics = createTopicService(deps);
-  const importThreads: ImportThreads = createThreadPool({
-    ...LONG_TEXTS,
-    tasks: importTasks,
-    entry: './import/import-thread',
-    importer: import.meta.url,
-  });
 
   const receivers: UploadReceivers = {
     artwork: createArtworkReceiver({ ...deps, blobs }, 'item'),
@@ -124,7 +89,6 @@ export const createContentModule = (
   const resources = createResourceService({ ...deps, uploads });
   const variantTypes = createVariantTypeService(deps);
   const resourceTypes = createResourceTypeService(deps);
-  const importDeps = { ...deps, uploads, publicFiles, threads: importThreads };
 
   return {
     ...emptyModule,
@@ -139,21 +103,13 @@ export const createContentModule = (
         ...speakerImageRoutes(createSpeakerImageService({ ...deps, blobs })),
         ...topicRoutes(topics),
         ...itemRoutes(items),
-        ...reviewRoutes(createReviewService(deps)),
         ...itemDraftRoutes(createItemDraftService(deps)),
         ...previewLinkRoutes(createPreviewLinkService(deps), previewAddress),
         ...itemRevisionRoutes(createItemRevisionService(deps)),
         ...itemArtworkRoutes(artwork),
-        ...bulkRoutes(createBulkService(deps)),
-        ...importRoutes(
-          createGuessService(importDeps),
-          createCreateItemsService({ ...importDeps, createMedia: media.create, getItem: items.get }),
-        ),
         ...mediaAssetRoutes(media),
         ...chapterRoutes(chapters),
         ...scriptureRoutes(scriptures),
-        ...suggestionRoutes(createSuggestionService({ ...deps, threads })),
-        ...reviewQueueRoutes(createReviewQueueService({ ...deps, threads })),
         ...resourceRoutes(resources),
         ...resourceTypeRoutes(resourceTypes),
         ...uploadRoutes(uploads),
@@ -163,15 +119,10 @@ export const createContentModule = (
     },
     jobs: {
       finalizeUpload: finalizeUploadHandler({ ...deps, log, uploads }),
-      runBulk: runBulkHandler({ ...deps, log, threads }),
-      findCorrections: findCorrectionsHandler({ ...deps, threads }),
     },
     maintenance: [
       uploadMaintenance({ ...deps, blobs, uploads, resumable }),
-      publishDueMaintenance(deps),
-      unpublishDueMaintenance(deps),
       previewLinkMaintenance(deps),
-      decisionMaintenance(deps),
     ],
     /** How the trash restores records. */
     restorers: {
@@ -187,16 +138,13 @@ export const createContentModule = (
       scripture: (caller: Caller, { id }: Trashed) => scriptures.restore(caller, id),
       resource: (caller: Caller, { id, itemId }: Trashed) => resources.restore(caller, itemId ?? 0, id),
     },
+    items,
     collections,
     series,
     speakers,
     topics,
     media,
-    close: async () => {
-      await Promise.all([importThreads.close(), publicFiles.close()]);
-    },
     uploads,
-    imports: createImportService({ ...deps, threads: importThreads, uploads }),
   } satisfies Module & Record<string, unknown>;
 };
 

@@ -1,9 +1,8 @@
 /** Schemas of results as the search desk shows them. */
 import { z } from 'zod';
 import { publicItem, publicItemExample } from '../public/items/public-item.schema.js';
-import { foundPassage } from '../public/search/found-passage.schema.js';
+import { foundPassage, integer } from '../public/search/search.schema.js';
 import type { SearchPage } from '../public/search/public-search.service.js';
-import { integer } from '../public/search/search.schema.js';
 import { exampleOf } from '../platform/lib/example.js';
 import type { StoredOf } from '../platform/lib/present.js';
 
@@ -46,6 +45,9 @@ export const resultsOf = (
   pinned: readonly number[] = [],
 ): DeskResult[] =>
   (results as Found[]).map(({ score, item, passages }, at) => ({
-    ...{ rank: at + 1, score, pinned: pinned.includes(item.id), item },
+    rank: at + 1,
+    score,
+    pinned: pinned.includes(item.id),
+    item,
     passages,
   }));

@@ -1,14 +1,12 @@
 /** Wires the search desk: why searches find what they find, what they would find after a change, and checks of it. */
 import { emptyModule, type Module, type ModuleContext } from '../platform/module.js';
 import type { PublicSearchService } from '../public/search/public-search.service.js';
-import { checkRunRoutes } from './check-run.routes.js';
-import { explainRoutes } from './explain.routes.js';
+import { checkRunRoutes, explainRoutes, previewRoutes } from './explain.routes.js';
 import { createExplainService } from './explain.service.js';
-import { previewRoutes } from './preview.routes.js';
 import { createPreviewService } from './preview.service.js';
 import { runChecksHandler, type CheckDeps } from './run-checks.js';
 
-export const createDeskModule = (
+export const createSearchAdminModule = (
   { db, clock }: ModuleContext,
   {
     unrecorded: searches,

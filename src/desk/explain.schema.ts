@@ -2,8 +2,7 @@
 import { z } from 'zod';
 import { id } from '../platform/lib/fields.js';
 import type { StoredOf } from '../platform/lib/present.js';
-import { searchInterpretation } from '../public/search/search-interpretation.schema.js';
-import { bodyFilters, requiresBook } from '../public/search/search.schema.js';
+import { searchInterpretation, bodyFilters, requiresBook } from '../public/search/search.schema.js';
 import { deskQuery } from '../search/rules/pin.schema.js';
 import { limit, resultExample, resultFields } from './desk-result.schema.js';
 
@@ -93,7 +92,9 @@ export type SearchExplanation = StoredOf<typeof searchExplanation>;
 export type ExplainedResult = StoredOf<typeof explainedResult>;
 
 const explained: z.input<typeof explainedResult> = {
-  ...{ ...resultExample, score: 0.82, missing: null },
+  ...resultExample,
+  score: 0.82,
+  missing: null,
   signals: [
     { name: 'library', contribution: -0.01 },
     { name: 'competition', contribution: -6.12 },
@@ -108,12 +109,18 @@ export const explainExample: {
 } = {
   body: { query: 'calm nerves before giving a speech', limit: 1 },
   response: {
-    ...{ query: 'calm nerves before giving a speech', mode: 'hybrid', interpretation: { language: 'en' } },
-    ...{ totalRecords: 1, minScore: 0.00005 },
+    query: 'calm nerves before giving a speech',
+    mode: 'hybrid',
+    interpretation: { language: 'en' },
+    totalRecords: 1,
+    minScore: 0.00005,
     results: [explained],
     below: [
       {
-        ...{ ...explained, rank: null, score: 0.00002, signals: [] },
+        ...explained,
+        rank: null,
+        score: 0.00002,
+        signals: [],
         missing: {
           reason: 'belowMinScore',
           message: 'Its score is 0.00002; results score at least 0.00005.',

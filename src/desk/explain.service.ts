@@ -55,8 +55,11 @@ export const createExplainService = ({
     const listed = (some: readonly Explained[]): ExplainedResult[] =>
       some.flatMap((one) => (one.shown ? [shownResult(one, one.shown.item, missingOf(one, minScore))] : []));
     return {
-      ...{ query, mode: found.mode, interpretation: found.interpretation },
-      ...{ totalRecords: found.totalRecords, minScore },
+      query,
+      mode: found.mode,
+      interpretation: found.interpretation,
+      totalRecords: found.totalRecords,
+      minScore,
       results: listed(found.results),
       below: listed(found.below),
       item:
@@ -78,7 +81,11 @@ const shownResult = (
   item: ShownItem,
   missing: ExplainedResult['missing'],
 ): ExplainedResult => ({
-  ...{ rank, score, pinned, item, missing },
+  rank,
+  score,
+  pinned,
+  item,
+  missing,
   signals: signals,
   passages: shown?.passages ?? passages.map((passage) => ({ ...passage, speaker: null })),
 });

@@ -16,9 +16,8 @@ import { allRecords, createReferenceCache, publicRecords } from './events/refere
 import { createGeoIp } from './events/geo-ip.js';
 import { createSearchRecorder } from './events/search-recorder.js';
 import { createVisitorHash, saltMaintenance } from './events/visitors.js';
-import { createEventPipeline, type EngagementOptions } from './pipeline.js';
-import { exportEventsHandler, removeOldExports } from './exports/event-files.js';
-import { createEventSource } from './exports/event-source.js';
+import { createEventPipeline, withTimes, type EngagementOptions } from './pipeline.js';
+import { exportEventsHandler, removeOldExports, createEventSource } from './exports/event-files.js';
 import { exportRoutes } from './reports/export.routes.js';
 import { createExportService } from './reports/export.service.js';
 import { itemStatsRoutes } from './reports/item-stats.routes.js';
@@ -29,7 +28,6 @@ import { ignoredQueryRoutes, searchGroupRoutes } from './search-groups/search-gr
 import { createSearchGroupsService, type GroupQueries } from './search-groups/search-groups.service.js';
 import { statsRoutes } from './reports/stats.routes.js';
 import { createStatsService } from './reports/stats.service.js';
-import { withTimes } from './timed-clickhouse.js';
 
 /** Concurrent and queued reports per account. */
 const REPORTS = { atOnce: 2, maxWaiting: 100 };
@@ -88,7 +86,12 @@ export const createEngagementModule = (
   const downloads = createDownloadStatsService(reports);
   const groups = createSearchGroupsService({ ...reports, groupQueries: options.groupQueries });
   const digests = digestMaintenance({
-    ...{ db, clock, log, mailer, secretKey, consoleBaseUrl: options.consoleBaseUrl },
+    db,
+    clock,
+    log,
+    mailer,
+    secretKey,
+    consoleBaseUrl: options.consoleBaseUrl,
     makeDigest: async (account, week) => {
       // Stores what waits in the spool, which the figures would lack.
       await clickHouse();

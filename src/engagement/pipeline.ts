@@ -24,6 +24,7 @@ import type { Log } from '../platform/lib/log.js';
 import { sleep } from '../platform/lib/retry.js';
 import { clickHouseAddress } from './clickhouse-address.js';
 import type { EventSink } from './events/event.service.js';
+import { timedPart } from '../platform/db/request-work.js';
 
 /**
  * How long events wait for embedded ClickHouse, unless a report is requested or many events arrive: its process
@@ -204,4 +205,20 @@ const storedBytes = async (
     'SELECT sum(bytes_on_disk) AS bytes FROM system.parts WHERE active AND database = currentDatabase()',
   );
   return row?.bytes ?? 0;
+};
+
+const timed = <T>(run: () => Promise<T>): Promise<T> => timedPart('clickHouseMs', run);
+
+/**
+ * Counts calls, and opening, as `clickHouseMs`. Reading a stream to its end does not count.
+ * @param open returns ClickHouse once it has the events of the spool
+ */
+export const withTimes = (open: () => Promise<ClickHouse>) => async (): Promise<ClickHouse> => {
+  const engine = await timed(open);
+  return {
+    ...engine,
+    query: <Row>(...args: Parameters<ClickHouse['query']>) => timed(() => engine.query<Row>(...args)),
+    stream: (...args) => timed(() => engine.stream(...args)),
+    command: (...args) => timed(() => engine.command(...args)),
+  };
 };

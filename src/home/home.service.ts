@@ -12,8 +12,7 @@ import type { Account } from '../identity/accounts/account.record.js';
 import type { Db } from '../platform/db/dialect.js';
 import { listPage, type ListSpec } from '../platform/db/list-query.js';
 import type { Row, Tables } from '../platform/db/tables.js';
-import { parseListParams } from '../platform/http/list-params.js';
-import { queryValues } from '../platform/http/query-values.js';
+import { parseListParams, queryValues } from '../platform/http/list-params.js';
 import { may, ownAuthors, type Caller } from '../platform/lib/caller.js';
 import { isoTime, type Clock } from '../platform/lib/clock.js';
 import { AppError, isStoreDown, messageOf, unavailable } from '../platform/lib/errors.js';
@@ -22,8 +21,9 @@ import type { Log } from '../platform/lib/log.js';
 import type { Scope } from '../platform/lib/permissions.js';
 import type { Quotas } from '../platform/quotas/quotas.js';
 import { checkList } from '../search/checks/check.schema.js';
-import { readChecklist } from './checklist.js';
 import { FIRST, sectionNames, type Home, type SectionName } from './home.schema.js';
+import { countPeople } from '../identity/people/people.repository.js';
+import { existingRows } from '../platform/db/rows.js';
 
 /** The report on searches nobody answered. */
 const SEARCHES = { range: 'last30days', sort: 'withoutResults' } as const;
@@ -203,4 +203,42 @@ const ownFirst = (caller: Caller): ListSpec<'item'> => {
     fields: { ...itemList.fields, isOwn: { type: 'integer', expression: isOwn } },
     defaultOrder: [{ field: 'isOwn', direction: 'DESC' }, ...itemList.defaultOrder],
   };
+};
+
+/** @param feeds what the feeds lack */
+const readChecklist = async (
+  db: Db,
+  account: Account,
+  { feeds, transcribes }: { feeds: readonly FeedCheck[]; transcribes: boolean },
+): Promise<Home['checklist']> => {
+  const { logo, publicSiteUrl, publicSites = [] } = account.settings;
+  return {
+    talks: await hasOwnItems(db, account.id),
+    logo: logo !== undefined,
+    site: Boolean(publicSiteUrl) || publicSites.length > 0,
+    feed: feeds.some(({ enclosed, missing }) => enclosed > 0 && missing.length === 0),
+    transcriber: transcribes,
+    people: (await countPeople(db, account.id)) > 1,
+  };
+};
+
+/** Whether there are items besides the sample content. */
+const hasOwnItems = async (db: Db, accountId: number): Promise<boolean> => {
+  const id = sql.ref<Row<'item'>['id']>('item.id');
+  const own = await existingRows(db, 'item', accountId)
+    .select('id')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('sampleRecord')
+            .select('record')
+            .where('sampleRecord.accountId', '=', accountId)
+            .where('type', '=', 'item')
+            .where('record', '=', sql<string>`cast(${id} as text)`),
+        ),
+      ),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return own !== undefined;
 };

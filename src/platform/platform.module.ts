@@ -1,11 +1,10 @@
 /** Wires the platform: database health, file storage, idempotency keys and account jobs. */
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { accountJobMaintenance } from './account-jobs/account-job.maintenance.js';
+import { accountJobMaintenance } from './account-jobs/account-jobs.handler.js';
 import { accountJobRoutes } from './account-jobs/account-job.routes.js';
 import { auditEventsOf, isAudited } from './audit/audit-entry.js';
-import { auditMaintenance } from './audit/audit.maintenance.js';
-import { appendAuditEntry } from './audit/audit.repository.js';
+import { auditMaintenance, appendAuditEntry } from './audit/audit.repository.js';
 import { auditRoutes } from './audit/audit.routes.js';
 import type { Audit } from './http/mount.js';
 import type { Clock } from './lib/clock.js';
@@ -13,7 +12,7 @@ import { createIdempotencyService, keyMaintenance } from './idempotency/idempote
 import { createResizedImages, withCopies } from './images/resized-images.js';
 import { queueMetrics, unattendedJobsLagMs } from './jobs/job.repository.js';
 import type { MailOptions } from './mail/mail-server.js';
-import { rateLimitMaintenance } from './limits/rate-limit.maintenance.js';
+import { rateLimitMaintenance } from './limits/shared-counts.js';
 import { createMailJob } from './mail/mailer.js';
 import { checkSecretKey } from './secrets/key-check.js';
 import { makePrivate } from './secrets/file-modes.js';
@@ -29,7 +28,7 @@ import { fileRoutes, type FileAccess } from './storage/file.routes.js';
 import { createFolderBlobStore } from './storage/folder-blob-store.js';
 import { createStorageCheck } from './storage/storage-check.js';
 import { createS3BlobStore, type S3Options } from './storage/s3-blob-store.js';
-import { withTimes } from './storage/timed-blob-store.js';
+import { withTimes } from './storage/blob-store.js';
 
 /** Entries of the data folder besides the database. Other files in it are left alone. */
 const DATA_ENTRIES = [

@@ -1,11 +1,11 @@
 /** Step: embeds chunks, writes items to the search index and makes them ready. */
 import pLimit from 'p-limit';
 import { embedItems } from '../../indexer/index.js';
-import { enqueueIndexMaintenance } from '../search/indexing/handler-support.js';
+import { enqueueIndexMaintenance } from '../search/indexing/index-items.js';
 import { isStoreDown } from '../platform/lib/errors.js';
 import { finishItems, type Processed } from './finish-items.repository.js';
 import type { Part, StepFactory, WorkItem } from './step.js';
-import type { StepResult } from './runs/step-result.js';
+import type { StepResult } from './runs/run.repository.js';
 
 /** Minimum time between maintenance runs of the index while more items are waiting: this long … */
 const MIN_REST_MS = 10_000;

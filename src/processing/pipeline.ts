@@ -6,7 +6,7 @@ import { indexStep } from './index.step.js';
 import { probeStep } from './probe.step.js';
 import { segmentStep } from './segment.step.js';
 import type { ProcessingDeps, Step, StepFactory } from './step.js';
-import { SUGGEST } from './runs/step-result.js';
+import { SUGGEST } from './runs/run.repository.js';
 import { transcribeStep } from './transcribe.step.js';
 
 const factories = {

@@ -1,13 +1,13 @@
 /** Step: waits until the item's files have been examined, each by its own job. */
 import { clockTime } from '../../strings/format.js';
-import { isMuchLonger } from '../content/items/transcript-length.js';
+import { isMuchLonger } from '../content/items/item-filters.js';
 import type { Db } from '../platform/db/dialect.js';
 import type { Row } from '../platform/db/tables.js';
 import { enqueueMany } from '../platform/jobs/job.repository.js';
 import { existingRows } from '../platform/db/rows.js';
 import { groupBy } from '../platform/lib/group.js';
 import type { StepFactory } from './step.js';
-import type { StepResult } from './runs/step-result.js';
+import type { StepResult } from './runs/run.repository.js';
 
 export const probeStep: StepFactory = ({ db, clock }) => ({
   weight: 10,

@@ -8,7 +8,7 @@ import { applyEvent } from '../content/items/item-status.repository.js';
 import { enqueue } from '../platform/jobs/job.repository.js';
 import { postponed, type Job, type JobHandlers, type JobOutcome } from '../platform/jobs/job.types.js';
 import { loadItems } from '../search/indexing/indexable-item.repository.js';
-import { runByAccount } from '../search/indexing/handler-support.js';
+import { runByAccount } from '../search/indexing/index-items.js';
 import { stepNames, type NamedStep } from './pipeline.js';
 import {
   beginRuns,
@@ -21,9 +21,9 @@ import {
   stepInputs,
   unfinishedItems,
   waitsForProcessing,
+  type StepResult,
 } from './runs/run.repository.js';
 import type { WorkItem } from './step.js';
-import type { StepResult } from './runs/step-result.js';
 import { transcriptBytes } from './runs/transcript-source.repository.js';
 
 const BATCH_ITEMS = 64;

@@ -9,7 +9,7 @@ import { ITEM_SUBJECT, SUGGESTIONS_SUBJECT } from '../platform/jobs/job-subject.
 import type { IndexJobs } from '../platform/jobs/job.types.js';
 import type { MaintenanceTask } from '../platform/jobs/maintenance.js';
 import { isoTime, type Clock } from '../platform/lib/clock.js';
-import { SUGGEST } from './runs/step-result.js';
+import { SUGGEST } from './runs/run.repository.js';
 
 const EVERY_MS = 60_000;
 /** Records changed more recently than this are still in progress. */

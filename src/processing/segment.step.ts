@@ -11,7 +11,7 @@ import { AppError, messageOf } from '../platform/lib/errors.js';
 import { replaceChunks } from '../content/transcripts/chunk.repository.js';
 import { loadItems } from '../search/indexing/indexable-item.repository.js';
 import type { StepFactory, WorkItem } from './step.js';
-import type { StepResult } from './runs/step-result.js';
+import type { StepResult } from './runs/run.repository.js';
 import { readSegments } from './runs/transcript-source.repository.js';
 
 /** Statuses from which processing makes an item ready. */

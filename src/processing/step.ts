@@ -3,8 +3,8 @@ import type { UnembeddedItem } from '../../indexer/index.js';
 import type { CurrentTranscript } from '../content/items/current-transcript.repository.js';
 import type { TranscriptThreads } from '../content/transcripts/transcript-tasks.js';
 import type { Row } from '../platform/db/tables.js';
-import type { IndexingDeps } from '../search/indexing/handler-support.js';
-import type { StepResult } from './runs/step-result.js';
+import type { IndexingDeps } from '../search/indexing/index-items.js';
+import type { StepResult } from './runs/run.repository.js';
 import type { SuggestThreads } from './suggest/suggest-threads.js';
 
 export interface ProcessingDeps extends IndexingDeps {

@@ -10,9 +10,16 @@ import { findRow } from '../platform/db/rows.js';
 import type { Row } from '../platform/db/tables.js';
 import type { JobHandler } from '../platform/jobs/job.types.js';
 import { AppError, isStoreDown, messageOf, sentence } from '../platform/lib/errors.js';
-import { endStep, explainDelay, isProcessing, startStep, stepInputs } from './runs/run.repository.js';
+import {
+  endStep,
+  explainDelay,
+  isProcessing,
+  startStep,
+  stepInputs,
+  SUGGEST,
+  type StepResult,
+} from './runs/run.repository.js';
 import type { ProcessingDeps } from './step.js';
-import { SUGGEST, type StepResult } from './runs/step-result.js';
 import { TURNED_OFF } from './suggest/suggest-step.repository.js';
 import type { Written } from './suggest/suggest-source.js';
 import { createTopicLibrary } from './suggest/topic-library.js';

@@ -4,7 +4,7 @@
  */
 import { currentTranscripts } from '../content/items/current-transcript.repository.js';
 import type { StepFactory } from './step.js';
-import type { StepResult } from './runs/step-result.js';
+import { runStarts, type StepResult } from './runs/run.repository.js';
 import {
   transcriptionsOf,
   filesToTranscribe,
@@ -12,7 +12,6 @@ import {
 } from './transcription/transcription.repository.js';
 import type { Db } from '../platform/db/dialect.js';
 import type { Clock } from '../platform/lib/clock.js';
-import { runStarts } from './runs/run.repository.js';
 
 /**
  * Requests the transcription of one file per item, unless that has just failed.

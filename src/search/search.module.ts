@@ -5,7 +5,6 @@ import { packageFolder } from '../platform/lib/package-folder.js';
 import { emptyModule, type Module, type ModuleContext } from '../platform/module.js';
 import { createEmbedderProvider } from './indexing/embedder-provider.js';
 import { embeddedEngine, qdrantEngine } from './indexing/engines.js';
-import { publishItemHandlers } from './indexing/publish-item.handlers.js';
 import { indexMaintenanceHandlers } from './indexing/index-maintenance.handlers.js';
 import { indexInfoRoutes } from './indexing/index-info.routes.js';
 import { createIndexInfoService } from './indexing/index-info.service.js';
@@ -18,13 +17,11 @@ import { createRelatedItemService } from './query/related-items.service.js';
 import { createSearchService } from './query/search.service.js';
 import { checkRoutes } from './checks/check.routes.js';
 import { createCheckService } from './checks/check.service.js';
-import { pinRoutes } from './rules/pin.routes.js';
+import { pinRoutes, synonymRoutes, ruleRevisionRoutes } from './rules/rule.routes.js';
 import { assertPinValid } from './rules/pin-queries.js';
-import { pinList } from './rules/pin.schema.js';
-import { ruleRevisionRoutes } from './rules/rule-revision.routes.js';
-import { createRuleRevisionService } from './rules/rule-revision.service.js';
 import { createSearchRules } from './rules/search-rules.js';
-import { synonymRoutes } from './rules/synonym.routes.js';
+import { pinList } from './rules/pin.schema.js';
+import { createRuleRevisionService } from './rules/rule-revision.service.js';
 import { createRuleService } from './rules/rule.service.js';
 import { synonymList } from './rules/synonym.schema.js';
 import { createAutocompleteProvider } from './autocomplete/autocomplete-provider.js';
@@ -84,7 +81,7 @@ export const createSearchModule = (context: ModuleContext, options: SearchOption
         ...indexInfoRoutes(createIndexInfoService({ index, embedder })),
       ],
     },
-    jobs: { ...publishItemHandlers(deps), ...indexMaintenanceHandlers(deps) },
+    jobs: indexMaintenanceHandlers(deps),
     checks: {
       index: {
         required: false,

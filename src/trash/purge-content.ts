@@ -1,13 +1,13 @@
 /** Deletes content permanently, unlike a soft deletion: rows, files and index entries. */
 import { sql } from 'kysely';
 import { removeTexts } from '../content/transcripts/transcript-text.repository.js';
-import { renditionKeys } from '../content/media/rendition.repository.js';
+import { renditionKeys } from '../content/media/media-asset.repository.js';
 import { releaseImage } from '../content/speakers/speaker-image.repository.js';
 import { enqueueItemEvent } from '../content/items/item-webhook-events.js';
 import { isPostgres, type Db } from '../platform/db/dialect.js';
 import { findRow, updateRow } from '../platform/db/rows.js';
 import type { Tables } from '../platform/db/tables.js';
-import type { TrashKind } from '../platform/db/trash-view.js';
+import type { TrashKind } from './trash-tables.js';
 import { enqueueMany } from '../platform/jobs/job.repository.js';
 import { itemSubject, SUGGESTIONS_SUBJECT } from '../platform/jobs/job-subject.js';
 import type { Clock } from '../platform/lib/clock.js';

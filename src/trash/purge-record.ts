@@ -1,7 +1,7 @@
 /** Deletes a record of the trash permanently, with all that belongs to it. */
 import { isPostgres, type Db } from '../platform/db/dialect.js';
 import type { Row, Tables } from '../platform/db/tables.js';
-import type { TrashKind } from '../platform/db/trash-view.js';
+import type { TrashKind } from './trash-tables.js';
 import { conflict, invalidState } from '../platform/lib/errors.js';
 import { forgetUploads } from '../platform/storage/upload.repository.js';
 import {

@@ -8,18 +8,29 @@ import {
   countRecord,
   endJob,
   lockOldestJob,
+  countOpenJobs,
   type AccountJob,
 } from '../platform/account-jobs/account-job.repository.js';
 import { insertAuditEntries } from '../platform/audit/audit.repository.js';
 import type { Db } from '../platform/db/dialect.js';
 import type { Job, JobHandler } from '../platform/jobs/job.types.js';
-import type { Clock } from '../platform/lib/clock.js';
+import { isoTime, type Clock } from '../platform/lib/clock.js';
 import { AppError, notFound } from '../platform/lib/errors.js';
 import type { Log } from '../platform/lib/log.js';
 import type { Quotas } from '../platform/quotas/quotas.js';
 import { purgeRecord } from './purge-record.js';
-import { requestOf, TRASH } from './purge-request.js';
-import { nextTrashed, type TrashPlace, type TrashRef } from './trash.repository.js';
+import {
+  requestOf,
+  TRASH,
+  nextTrashed,
+  accountsWithTrash,
+  purgeableBy,
+  type TrashPlace,
+  type TrashRef,
+} from './trash.repository.js';
+import { lockAccount } from '../identity/accounts/account.repository.js';
+import type { MaintenanceTask } from '../platform/jobs/maintenance.js';
+import { startPurge } from './trash.service.js';
 
 /** Records per run, before jobs of other accounts get their turn. */
 const RECORDS_PER_TURN = 200;
@@ -121,3 +132,25 @@ const nextRecord = async (trx: Db, job: AccountJob): Promise<TrashedRecord | und
   if (before === undefined) return records?.[job.done + job.failed];
   return nextTrashed(trx, job.accountId, { kinds, before, after });
 };
+
+const HOUR_MS = 60 * 60_000;
+
+/** @param retentionDays null: nothing is purged */
+export const trashMaintenance = (
+  { db, clock }: { db: Db; clock: Clock },
+  retentionDays: number | null,
+): MaintenanceTask => ({
+  name: 'trash',
+  everyMs: HOUR_MS,
+  run: async () => {
+    if (retentionDays === null) return;
+    const before = isoTime(clock, -retentionDays * 24 * HOUR_MS);
+    for (const accountId of await accountsWithTrash(db, before))
+      await db.transaction().execute(async (trx) => {
+        // Another process may do the same now.
+        await lockAccount(trx, accountId);
+        if ((await countOpenJobs(trx, accountId, TRASH)) > 0) return;
+        await startPurge(trx, clock, accountId, { kinds: purgeableBy({ accountId }), before, actor: null });
+      });
+  },
+});

@@ -5,7 +5,7 @@ import { NO_RESOURCE_FILE } from '../content/records/resource.record.js';
 import type { Db } from '../platform/db/dialect.js';
 import { existingRows, rowsById } from '../platform/db/rows.js';
 import type { Row } from '../platform/db/tables.js';
-import type { TrashKind } from '../platform/db/trash-view.js';
+import type { TrashKind } from './trash-tables.js';
 import type { TrashRef, TrashRow } from './trash.repository.js';
 
 type Reasons = Map<string, string>;

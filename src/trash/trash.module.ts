@@ -1,7 +1,6 @@
 /** Wires the trash: its endpoints, the job that purges records, and the purge of old ones. */
 import { emptyModule, type Module, type ModuleContext } from '../platform/module.js';
-import { purgeTrashHandler } from './purge-trash.handler.js';
-import { trashMaintenance } from './trash.maintenance.js';
+import { purgeTrashHandler, trashMaintenance } from './purge-trash.handler.js';
 import { trashRoutes } from './trash.routes.js';
 import { createTrashService, type Restorers } from './trash.service.js';
 

@@ -11,10 +11,12 @@ import {
   type Page,
 } from '../platform/db/list-query.js';
 import type { Row } from '../platform/db/tables.js';
-import type { TrashKind } from '../platform/db/trash-view.js';
+import type { TrashKind } from './trash-tables.js';
 import { may, type Caller } from '../platform/lib/caller.js';
 import { groupBy } from '../platform/lib/group.js';
 import { trashList } from './trash.schema.js';
+import type { AccountJob } from '../platform/account-jobs/account-job.repository.js';
+import type { Actor } from '../platform/audit/audit-entry.js';
 
 export type TrashRow = Row<'trash'>;
 
@@ -198,3 +200,20 @@ export const accountsWithTrash = async (db: Db, before: string): Promise<number[
     .execute();
   return rows.map(({ accountId }) => accountId);
 };
+
+/** The kind of the account's jobs. */
+export const TRASH = 'trash';
+
+export interface PurgeRequest {
+  /** The records to purge, in this order; otherwise all that were deleted before a time. */
+  records?: TrashRef[];
+  /** Kinds that whoever requested it may purge, in the order of purging. */
+  kinds: TrashKind[];
+  before?: string;
+  /** The last record that was deleted before that time. */
+  after?: TrashPlace;
+  /** Null if the trash is purged because of its age. */
+  actor: Actor | null;
+}
+
+export const requestOf = ({ request }: AccountJob): PurgeRequest => JSON.parse(request) as PurgeRequest;

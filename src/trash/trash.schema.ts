@@ -1,8 +1,7 @@
 /** Schemas of the trash endpoints, and the declaration of the list. */
 import { z } from 'zod';
-import { listFields } from '../platform/db/list-fields.js';
-import type { ListSpec } from '../platform/db/list-query.js';
-import { trashKinds } from '../platform/db/trash-view.js';
+import { listFields, type ListSpec } from '../platform/db/list-query.js';
+import { trashKinds } from './trash-tables.js';
 import { author } from '../platform/http/author.js';
 import { exampleOf } from '../platform/lib/example.js';
 import { dateTimeOutput, id, longList, MAX_TIME_LENGTH, isDateTime } from '../platform/lib/fields.js';

@@ -5,24 +5,25 @@ import type { Actor } from '../platform/audit/audit-entry.js';
 import { insertAuditEntries } from '../platform/audit/audit.repository.js';
 import type { Db } from '../platform/db/dialect.js';
 import type { ListParams, Page } from '../platform/db/list-query.js';
-import type { TrashKind } from '../platform/db/trash-view.js';
+import type { TrashKind } from './trash-tables.js';
 import { enqueue } from '../platform/jobs/job.repository.js';
 import type { Caller } from '../platform/lib/caller.js';
 import type { Clock } from '../platform/lib/clock.js';
 import { AppError, notFound } from '../platform/lib/errors.js';
 import type { StoredOf } from '../platform/lib/present.js';
 import { obstacles } from './restorability.js';
-import { TRASH, type PurgeRequest } from './purge-request.js';
-import { fileSizes } from './trash-files.repository.js';
 import {
+  TRASH,
   countTrashed,
   findTrashed,
   inPurgeOrder,
   listTrash,
   purgeableBy,
+  type PurgeRequest,
   type TrashRef,
   type TrashRow,
 } from './trash.repository.js';
+import { fileSizes } from './trash-files.repository.js';
 import type { trashRecord } from './trash.schema.js';
 
 /** Restores a record, with the checks of the single call. */

@@ -9,10 +9,11 @@ import type { Links } from '../platform/lib/links.js';
 import { messageOf } from '../platform/lib/errors.js';
 import type { Log } from '../platform/lib/log.js';
 import type { SecretKey } from '../platform/secrets/secret-key.js';
-import { signingSecrets } from './webhook-secrets.js';
 import type { PresentPayload } from './webhook.record.js';
 import { enqueueDeliveries, findDelivery, updateDelivery } from './delivery.repository.js';
-import type { PostEvent } from './post-event.js';
+import { Agent, request } from 'undici';
+import { lookupPublic } from '../platform/lib/public-address.js';
+import { addressProblem, type OutgoingRules } from '../platform/outgoing/address-rules.js';
 
 const SEC_MS = 1_000;
 const MIN_MS = 60 * SEC_MS;
@@ -172,3 +173,79 @@ const headersOf = (
   'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
   'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, now, body)).join(' '),
 });
+
+const TIMEOUT_MS = 15_000;
+/** Longer responses are cut off. */
+const MAX_RESPONSE_BYTES = 64 * 1_024;
+
+interface EventPost {
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/**
+ * @param stopping aborts the attempt
+ * @returns the HTTP status of the response; redirects are not followed
+ * @throws {Error} when there is no response in time, or the URL is not allowed
+ */
+type PostEvent = (post: EventPost, stopping: AbortSignal) => Promise<number>;
+
+export const createPostEvent = ({
+  timeoutMs = TIMEOUT_MS,
+  ...rules
+}: OutgoingRules & { timeoutMs?: number }): PostEvent => {
+  const dispatcher = new Agent({
+    // Each event has its own connection, to the address that was checked.
+    pipelining: 0,
+    connect: { timeout: timeoutMs, ...(!rules.allowPrivate && { lookup: lookupPublic }) },
+  });
+  return async ({ url: address, headers, body }, stopping) => {
+    const url = new URL(address);
+    const problem = addressProblem(url, rules);
+    if (problem) throw new Error(`The URL ${problem}`);
+    stopping.throwIfAborted();
+    const attempt = new AbortController();
+    const { signal } = attempt;
+    const stop = (): void => attempt.abort(stopping.reason);
+    const timer = setTimeout(
+      () => attempt.abort(new Error(`No response within ${timeoutMs / 1_000} s`)),
+      timeoutMs,
+    );
+    stopping.addEventListener('abort', stop, { once: true });
+    const settle = (): void => {
+      clearTimeout(timer);
+      stopping.removeEventListener('abort', stop);
+    };
+    try {
+      const response = await request(url, { dispatcher, method: 'POST', headers, body, signal });
+      // Reads the rest, because some receivers fail when the connection closes early.
+      response.body.dump({ limit: MAX_RESPONSE_BYTES, signal }).then(settle, settle);
+      return response.statusCode;
+    } catch (error) {
+      settle();
+      throw error;
+    }
+  };
+};
+
+const PURPOSE = 'webhook secrets';
+
+export const encryptSecret = (key: SecretKey, secret: string): string => key.encrypt(PURPOSE, secret);
+
+/**
+ * The secrets with which deliveries are signed now, the current one first.
+ * @throws {Error} when the current one was encrypted with another key
+ */
+const signingSecrets = (
+  key: SecretKey,
+  { secret, previousSecret, previousSecretUntil }: Row<'webhook'>,
+  now: Date,
+): string[] => {
+  const current = key.decrypt(PURPOSE, secret);
+  if (current === null)
+    throw new Error('The secret of this webhook was encrypted with another key: rotate it');
+  const overlaps = previousSecret && (previousSecretUntil ?? '') > now.toISOString();
+  const previous = overlaps ? key.decrypt(PURPOSE, previousSecret) : null;
+  return previous === null ? [current] : [current, previous];
+};

@@ -1,7 +1,6 @@
 /** Input of the webhook endpoints, and the declarations of the lists of webhooks and deliveries. */
 import { z } from 'zod';
-import { listFields } from '../platform/db/list-fields.js';
-import type { ListSpec } from '../platform/db/list-query.js';
+import { listFields, type ListSpec } from '../platform/db/list-query.js';
 import { httpUrl, text, MAX_NAMES } from '../platform/lib/fields.js';
 import { deliveryRecord, webhookEventTypes, webhookRecord } from './webhook.record.js';
 

@@ -32,7 +32,7 @@ import {
 } from './delivery.repository.js';
 import { addressProblem, type OutgoingRules } from '../platform/outgoing/address-rules.js';
 import type { DeliveryRecord, DeliveryWithPayload, PresentPayload, WebhookRecord } from './webhook.record.js';
-import { encryptSecret } from './webhook-secrets.js';
+import { encryptSecret } from './deliver.handler.js';
 import { webhookList, type NewWebhook, type WebhookChanges } from './webhook.schema.js';
 
 export type WebhookService = ReturnType<typeof createWebhookService>;

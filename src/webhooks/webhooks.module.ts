@@ -2,8 +2,7 @@
 import { emptyModule, type Module, type ModuleContext } from '../platform/module.js';
 import type { Caller } from '../platform/lib/caller.js';
 import type { Links } from '../platform/lib/links.js';
-import { deliverWebhookHandler } from './deliver.handler.js';
-import { createPostEvent } from './post-event.js';
+import { deliverWebhookHandler, createPostEvent } from './deliver.handler.js';
 import type { OutgoingRules } from '../platform/outgoing/address-rules.js';
 import type { PresentPayload } from './webhook.record.js';
 import { webhookRoutes } from './webhook.routes.js';

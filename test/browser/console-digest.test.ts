@@ -1,7 +1,7 @@
 /** People choose in the console whether the weekly figures are mailed to them, and stop them with the link in a mail. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { unsubscribeUrl } from '../../src/identity/people/unsubscribe-link.js';
+import { unsubscribeUrl } from '../../src/identity/people/digest-mail.service.js';
 import { en } from '../../strings/console/en.js';
 import { buildPerson } from '../support/browser.js';
 import { startMailbox, type Mailbox } from '../support/smtp.js';

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findProgram } from '../../src/platform/lib/find-program.js';
 import { en } from '../../strings/console/en.js';
-import { sunday } from '../../strings/console/sunday/en.js';
+import { publishRecording } from '../../strings/console/sunday/en.js';
 import { withValues } from '../../web/console/parts/with-values.js';
 import { buildItem, setItem, type Built } from '../support/factories.js';
 import { browserPath } from './chromium.js';
@@ -47,26 +47,28 @@ describe.skipIf(!browserPath || !canCut)('a service, from recording to published
   it('shows the sermon that was found, cuts it out by keys, and publishes it', async () => {
     const page = await console.open('review', 'editor');
     await page.getByRole('link', { name: 'Service of Sunday' }).first().click();
-    await page.getByText(withValues(sunday.found, { from: '10:00', to: '20:00' })).waitFor();
+    await page.getByText(withValues(publishRecording.found, { from: '10:00', to: '20:00' })).waitFor();
     await page.locator('[data-waveform=drawn]').waitFor();
     expect(await lookAt(page, 'console-sunday', [360, 1280])).toEqual([]);
 
-    const [start, end] = [sunday.start, sunday.end].map((name) => page.getByRole('slider', { name }));
+    const [start, end] = [publishRecording.start, publishRecording.end].map((name) =>
+      page.getByRole('slider', { name }),
+    );
     for (let press = 0; press < 5; press++) await start!.press('ArrowLeft');
     await end!.press('ArrowRight');
     expect(await start!.getAttribute('aria-valuenow')).toBe('595');
-    expect(await page.getByRole('textbox', { name: sunday.start }).inputValue()).toBe('9:55');
-    await page.getByRole('textbox', { name: sunday.end }).fill('20:10');
+    expect(await page.getByRole('textbox', { name: publishRecording.start }).inputValue()).toBe('9:55');
+    await page.getByRole('textbox', { name: publishRecording.end }).fill('20:10');
     expect(await end!.getAttribute('aria-valuenow')).toBe('1210');
-    await page.getByRole('textbox', { name: sunday.end }).fill('soon');
-    await page.getByText(sunday.notATime).waitFor();
-    await page.getByRole('textbox', { name: sunday.end }).fill('20:10');
+    await page.getByRole('textbox', { name: publishRecording.end }).fill('soon');
+    await page.getByText(publishRecording.notATime).waitFor();
+    await page.getByRole('textbox', { name: publishRecording.end }).fill('20:10');
 
     await page.getByLabel(en.fields.title, { exact: true }).fill('On mercy');
-    await button(page, withValues(sunday.keep, { length: '10:15', whole: '30:00' })).click();
-    await says(page, sunday.cut);
+    await button(page, withValues(publishRecording.keep, { length: '10:15', whole: '30:00' })).click();
+    await says(page, publishRecording.cut);
     // Part of a sample more than ten minutes and a quarter.
-    await button(page, withValues(sunday.keep, { length: '10:16', whole: '10:16' })).waitFor();
+    await button(page, withValues(publishRecording.keep, { length: '10:16', whole: '10:16' })).waitFor();
     await button(page, en.item.publish).click();
     await says(page, en.statuses.published);
 

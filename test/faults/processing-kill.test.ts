@@ -8,7 +8,7 @@ import { loadConfig } from '../../src/config.js';
 import { startServer } from '../../src/server.js';
 import { sleep } from '../../src/platform/lib/retry.js';
 import { stepNames } from '../../src/processing/pipeline.js';
-import { SUGGEST } from '../../src/processing/runs/step-result.js';
+import { SUGGEST } from '../../src/processing/runs/run.repository.js';
 import { createClient } from '../support/client.js';
 import { completion, startChatServer, type ChatServer } from '../support/chat-server.js';
 import { reply } from '../support/model-server.js';

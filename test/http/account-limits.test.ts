@@ -6,7 +6,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { imageWork } from '../../src/platform/images/image-work.js';
+import { imageWork } from '../../src/platform/images/read-image.js';
 import { newBlobKey } from '../../src/platform/storage/blob-key.js';
 import type { Answer, Client } from '../support/client.js';
 import { engineMissing } from '../support/database.js';

@@ -1,6 +1,6 @@
 /** The audit log: who changed which record, its retention, and its restriction to admins. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { auditMaintenance } from '../../src/platform/audit/audit.maintenance.js';
+import { auditMaintenance } from '../../src/platform/audit/audit.repository.js';
 import { createClient } from '../support/client.js';
 import { createFakeClock } from '../support/clock.js';
 import { engineMissing } from '../support/database.js';

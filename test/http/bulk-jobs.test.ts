@@ -1,6 +1,6 @@
 /** An account's jobs: they take turns, process each item once, and can be cancelled. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accountJobMaintenance } from '../../src/platform/account-jobs/account-job.maintenance.js';
+import { accountJobMaintenance } from '../../src/platform/account-jobs/account-jobs.handler.js';
 import { createBulkWorker, jobOf, startBulk } from '../support/bulk.js';
 import { createFakeClock } from '../support/clock.js';
 import { engineMissing } from '../support/database.js';

@@ -1,6 +1,6 @@
 /** What is left of people who are deleted: nothing by which they could be recognised. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { forgetPersonHandler } from '../../src/identity/people/forget-person.handler.js';
+import { forgetPersonHandler } from '../../src/identity/people/remove-person.js';
 import { postponed, type Job } from '../../src/platform/jobs/job.types.js';
 import { buildPerson, signedIn, startConsole, type Browser, type ConsoleHost } from '../support/browser.js';
 import { jobOf, startBulk } from '../support/bulk.js';

@@ -1,6 +1,6 @@
 /** People choose whether the weekly figures are mailed to them, and stop it with the link in the mail. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { unsubscribeUrl } from '../../src/identity/people/unsubscribe-link.js';
+import { unsubscribeUrl } from '../../src/identity/people/digest-mail.service.js';
 import type { Role } from '../../src/platform/lib/permissions.js';
 import { buildPerson, signedIn, startConsole, type Browser, type ConsoleHost } from '../support/browser.js';
 import { createClient } from '../support/client.js';

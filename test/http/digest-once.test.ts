@@ -2,9 +2,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AnalyticsUnavailableError } from '../../analytics/index.js';
 import { digestMaintenance } from '../../src/engagement/digest/digest.maintenance.js';
-import type { DigestWeek } from '../../src/engagement/digest/digest-week.js';
+import type { DigestWeek, Digest } from '../../src/engagement/digest/make-digest.js';
 import type { Account } from '../../src/identity/accounts/account.record.js';
-import type { Digest } from '../../src/engagement/digest/make-digest.js';
 import { createFakeClock } from '../support/clock.js';
 import { engineMissing } from '../support/database.js';
 import { digestWeeks } from '../support/digests.js';

@@ -14,7 +14,7 @@ import {
 } from '../support/factories.js';
 import { picture } from '../support/images.js';
 import { buildPerson, signedIn, startConsole } from '../support/browser.js';
-import { markSamples } from '../../src/samples/sample.repository.js';
+import { markSamples } from '../../src/samples/sample.service.js';
 import { suggestedItem } from '../support/review-queue.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 import { web } from '../support/web.js';

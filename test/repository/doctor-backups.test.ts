@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addRun, markDone, markFailed, type BackupRun } from '../../src/backup/runs/backup-run.repository.js';
-import { checkBackups } from '../../src/cli/doctor-backups.js';
+import { checkBackups } from '../../src/cli/doctor.js';
 import { createFakeClock } from '../support/clock.js';
 import { engineMissing } from '../support/database.js';
 import { removeFolder } from '../support/remove-folder.js';

@@ -1,7 +1,7 @@
 /** Limits that several processes share on PostgreSQL: each `createLimiters` here is one of them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLimiters, type Limiters } from '../../src/platform/limits/limiters.js';
-import { rateLimitMaintenance } from '../../src/platform/limits/rate-limit.maintenance.js';
+import { rateLimitMaintenance } from '../../src/platform/limits/shared-counts.js';
 import { engine, engineMissing } from '../support/database.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 

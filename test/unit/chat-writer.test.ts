@@ -1,7 +1,6 @@
 /** The chat server adapter: its requests, and its handling of any response. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createChatWriter } from '../../src/processing/writing/chat-writer.js';
-import { plainDescription, plainTopic } from '../../src/processing/writing/plain-text.js';
+import { createChatWriter, plainDescription, plainTopic } from '../../src/processing/writing/chat-writer.js';
 import { completion, startChatServer, type ChatServer } from '../support/chat-server.js';
 import { reply } from '../support/model-server.js';
 

@@ -1,6 +1,6 @@
 /** The week that a digest is about, in the time zone of the account. */
 import { describe, expect, it } from 'vitest';
-import { digestWeekAt } from '../../src/engagement/digest/digest-week.js';
+import { digestWeekAt } from '../../src/engagement/digest/make-digest.js';
 
 const at = (time: string, timeZone: string) => digestWeekAt(Date.parse(time), timeZone);
 

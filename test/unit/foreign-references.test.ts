@@ -1,7 +1,8 @@
 /** Bible references in German, Spanish, French and Portuguese talks. */
 import { describe, expect, it } from 'vitest';
 import { findScriptures, parseReferences, readVerseWords } from '../../indexer/index.js';
-import { foreignReferences, type ForeignLanguage } from '../../indexer/scripture/foreign-references.js';
+import { foreignReferences } from '../../indexer/scripture/foreign-references.js';
+import type { ForeignLanguage } from '../../indexer/text/search-languages.js';
 import { catalogDocuments, readCatalog } from '../../scripts/seed/catalog.js';
 import { root } from '../support/run-cli.js';
 

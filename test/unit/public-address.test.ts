@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { Agent, request } from 'undici';
 import { isPublicAddress, lookupPublic } from '../../src/platform/lib/public-address.js';
-import { createPostEvent } from '../../src/webhooks/post-event.js';
+import { createPostEvent } from '../../src/webhooks/deliver.handler.js';
 import { startReceiver } from '../support/receiver.js';
 
 describe('public addresses', () => {

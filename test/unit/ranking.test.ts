@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mergeLists } from '../../indexer/ranking/candidates.js';
 import type { CandidateLists } from '../../indexer/ranking/evidence.js';
-import { relevanceThreshold } from '../../indexer/ranking/relevance-threshold.js';
+import { relevanceThreshold } from '../../indexer/ranking/query-evidence.js';
 import { rankItems } from '../../indexer/ranking/rank.js';
 import { keywordWeight, softmaxShare, standardise, type QueryKind } from '../../indexer/ranking/scorer.js';
 import {

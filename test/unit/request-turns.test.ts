@@ -1,7 +1,7 @@
 /** The order of requests that arrive together. */
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { createRequestTurns } from '../../src/platform/http/request-turns.js';
+import { createRequestTurns } from '../../src/platform/http/limited-server.js';
 
 /** More turns of the event loop than any test has requests. */
 const allServed = async (): Promise<void> => {

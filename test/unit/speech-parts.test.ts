@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { joinSpeech, readSpeech } from '../../src/content/transcripts/speech.js';
 import { planParts, type SoundPlan } from '../../src/processing/transcription/cut-sound.js';
-import { BYTES_PER_MS } from '../../src/processing/transcription/wav.js';
+import { BYTES_PER_MS } from '../../src/processing/transcription/sound.js';
 
 /** Loud and quiet sections, as seconds and amplitudes, in chunks of odd sizes. */
 const plan = (stretches: readonly [number, number][], maxSecs: number): Promise<SoundPlan> => {

@@ -1,9 +1,8 @@
 /** The output of `lectern stats` fits any terminal, and text from visitors cannot control it. */
 import stringWidth from 'string-width';
 import { expect, it } from 'vitest';
-import { bar, change, fitted, sparkline, timeSpan } from '../../src/cli/charts.js';
-import type { Reports } from '../../src/cli/read-reports.js';
-import { statsPage } from '../../src/cli/stats-page.js';
+import { bar, change, fitted, sparkline, timeSpan } from '../../src/cli/output.js';
+import { statsPage, type Reports } from '../../src/cli/stats-page.js';
 
 const range = {
   name: 'week' as const,

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config.js';
 import { findSetpriv } from '../../src/platform/lib/end-with-parent.js';
-import { promptOf } from '../../src/processing/transcription/prompt.js';
+import { promptOf } from '../../src/processing/transcription/transcribe-media.handler.js';
 import { createTranscriptionCommand } from '../../src/processing/transcription/transcription-command.js';
 import { createTranscriptionServer } from '../../src/processing/transcription/transcription-server.js';
 import { reply } from '../support/model-server.js';

@@ -91,10 +91,10 @@ const reviewRoute = createRoute({
   component: lazyRouteComponent(() => import('./review/review-screen.js'), 'ReviewScreen'),
 });
 
-const sundayRoute = createRoute({
+const publishRecordingRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: '/review/$itemId',
-  component: lazyRouteComponent(() => import('./sunday/sunday-screen.js'), 'SundayScreen'),
+  component: lazyRouteComponent(() => import('./sunday/sunday-screen.js'), 'PublishRecordingScreen'),
 });
 
 const backupsRoute = createRoute({
@@ -249,8 +249,18 @@ const routeTree = rootRoute.addChildren([
   signInRoute,
   unsubscribeRoute,
   accountRoute.addChildren([
-    ...[startRoute, homeRoute, libraryRoute, addRoute, itemRoute, transcriptRoute],
-    ...[reviewRoute, sundayRoute, figuresRoute, talkFiguresRoute, searchDeskRoute, peopleRoute],
+    startRoute,
+    homeRoute,
+    libraryRoute,
+    addRoute,
+    itemRoute,
+    transcriptRoute,
+    reviewRoute,
+    publishRecordingRoute,
+    figuresRoute,
+    talkFiguresRoute,
+    searchDeskRoute,
+    peopleRoute,
     trashRoute,
     seriesListRoute,
     seriesRoute,

@@ -14,7 +14,6 @@ import { textsOf } from '../keys.js';
 import type { AccountIndex } from './account-index.js';
 import { bestOf } from './best.js';
 import { passing, type Passing } from './item-filter.js';
-import { languagesIn } from './item-languages.js';
 import { documentsWithAll, itemsWithPhrase } from './items-with-phrase.js';
 import type { Postings, Scored } from './postings.js';
 import { passageId } from './stored-rows.js';
@@ -288,4 +287,18 @@ function itemHits({ items }: AccountIndex, positions: readonly number[], scores:
     itemId: items[position]!.attributes.itemId,
     score: scores[position]!,
   }));
+}
+
+/** Counted once per change of the account. */
+function languagesIn(index: AccountIndex): NonNullable<SearchReader['languages']> {
+  const held = new Map<boolean, { revision: number; languages: string[] }>();
+  return ({ publishedOnly }) => {
+    const known = held.get(publishedOnly);
+    if (known?.revision === index.revision) return known.languages;
+    const found = new Set<string>();
+    for (const item of index.items)
+      if (item?.language && (!publishedOnly || item.attributes.published)) found.add(item.language);
+    held.set(publishedOnly, { revision: index.revision, languages: [...found] });
+    return [...found];
+  };
 }

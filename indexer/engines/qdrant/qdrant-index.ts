@@ -7,13 +7,13 @@ import { createConnection, QdrantRefusal, type QdrantServer } from './connection
 import { healthOf } from './health.js';
 import type { IndexName } from './index-name.js';
 import { createLanguages } from './languages.js';
-import { withMutex } from './mutex.js';
 import * as queries from './queries.js';
 import { createStore, withDeadline, type Store } from './store.js';
 import { readItems } from './items.js';
 import { collectionNames, createCollections, everyCollectionName, ofAccount } from './schema.js';
 import { createVocabularies } from './words.js';
 import * as writes from './writes.js';
+import pLimit, { type LimitFunction } from 'p-limit';
 
 export interface QdrantOptions extends QdrantServer, IndexName {
   dimensions: number;
@@ -174,4 +174,13 @@ async function guarded<T>(server: QdrantServer, work: () => Promise<T>): Promise
         : `Qdrant at ${server.urls.join(', ')} rejected the request: ${reason}`;
     throw new IndexUnavailableError(why, { cause: error });
   }
+}
+
+const mutexes = new Map<string, LimitFunction>();
+
+/** Runs `work` after all earlier work of the same name, whether that failed or not. */
+function withMutex<T>(name: string, work: () => Promise<T>): Promise<T> {
+  let mutex = mutexes.get(name);
+  if (!mutex) mutexes.set(name, (mutex = pLimit(1)));
+  return mutex(work);
 }

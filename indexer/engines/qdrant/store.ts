@@ -7,11 +7,10 @@
  * Nodes of a cluster may lag behind each other. Revisions are therefore read as most replicas agree on them, and a search
  * whose chunks and revisions disagree is repeated, at last as most replicas agree on its chunks too.
  */
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout, setImmediate } from 'node:timers/promises';
 import type { Schemas } from '@qdrant/js-client-rest';
 import { createQdrantClient, type QdrantClient, type ReadOptions } from './client.js';
 import { QdrantRefusal, type Connection } from './connection.js';
-import { inOneRequest } from './one-request.js';
 import { itemPointId, type PointRef } from './ids.js';
 import { createFrequencies, type Frequencies } from './frequencies.js';
 import type { Names } from './schema.js';
@@ -230,4 +229,30 @@ export async function revisionsOf(
       return revision === undefined ? [] : [[itemId, revision] as const];
     }),
   );
+}
+
+/** Of one request. */
+const MAX_ASKED = 64;
+
+/** @param send answers in the order of what is asked */
+function inOneRequest<Asked, Answer>(
+  send: (asked: Asked[]) => Promise<Answer[]>,
+): (asked: Asked) => Promise<Answer> {
+  let waiting: { asked: Asked[]; answers: Promise<Answer[]> } | null = null;
+
+  const begin = () => {
+    const asked: Asked[] = [];
+    const answers = setImmediate().then(() => {
+      if (waiting?.asked === asked) waiting = null;
+      return send(asked);
+    });
+    return { asked, answers };
+  };
+
+  return async (one) => {
+    if (!waiting || waiting.asked.length === MAX_ASKED) waiting = begin();
+    const { asked, answers } = waiting;
+    const at = asked.push(one) - 1;
+    return (await answers)[at]!;
+  };
 }

@@ -1,8 +1,4 @@
 /** The backups of an installation in one place: lists, makes, checks and removes them. */
-import type { BackupConfig } from '../format/backup-options.js';
-import { createBackup, type BackupOptions, type BackupSources } from './create-backup.js';
-import { checkFiles, openBackup, type CheckOptions } from '../format/backup-reader.js';
-import { OBJECTS } from '../format/backup-writer.js';
 import {
   backupNames,
   BACKUPS,
@@ -10,8 +6,12 @@ import {
   readIntactManifest,
   readManifest,
   removeManifest,
+  type BackupConfig,
   type Manifest,
 } from '../format/manifest.js';
+import { createBackup, type BackupOptions, type BackupSources } from './create-backup.js';
+import { checkFiles, openBackup, type CheckOptions } from '../format/backup-reader.js';
+import { OBJECTS } from '../format/backup-writer.js';
 import type { BackupPlace } from '../format/place.js';
 
 export interface BackupSummary {

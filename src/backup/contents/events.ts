@@ -1,7 +1,7 @@
 /** Events, as parts of a backup. */
 import { loadParts, type ClickHouse, type LoadedAccounts } from '../../../analytics/index.js';
-import type { EventSource } from '../../engagement/exports/event-source.js';
-import type { PartReader, PartWriter, Progressing } from '../format/parts.js';
+import type { EventSource } from '../../engagement/exports/event-files.js';
+import type { PartReader, PartWriter, Progressing } from '../format/backup-writer.js';
 
 const NAME = /^events\/(\w+)\/(\d{6})-[0-9a-f]{16}\.parquet$/;
 

@@ -3,7 +3,7 @@ import pLimit from 'p-limit';
 import type { BlobStore } from '../../platform/storage/blob-store.js';
 import { DamagedBackupError } from '../format/backup-errors.js';
 import { gzippedLines, readLines } from '../format/lines.js';
-import type { PartReader, PartWriter } from '../format/parts.js';
+import type { PartReader, PartWriter } from '../format/backup-writer.js';
 
 const FILES = 'files/';
 /** What the storage knows of each file besides its bytes. */

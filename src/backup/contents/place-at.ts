@@ -1,10 +1,9 @@
 /** Opens the place at an address, and finds backups by what people type. */
 import { isAbsolute, resolve } from 'node:path';
-import type { BackupConfig } from '../format/backup-options.js';
+import { backupNames, isBackupName, type BackupConfig } from '../format/manifest.js';
 import { createBucketPlace } from '../format/bucket-place.js';
 import { DamagedBackupError } from '../format/backup-errors.js';
 import { createFolderPlace } from '../format/folder-place.js';
-import { backupNames, isBackupName } from '../format/manifest.js';
 import type { BackupPlace } from '../format/place.js';
 
 /** @param address a folder, or `s3://bucket/prefix` */

@@ -13,7 +13,7 @@ import type { Db } from '../../platform/db/dialect.js';
 import { groupBy } from '../../platform/lib/group.js';
 import { DamagedBackupError } from '../format/backup-errors.js';
 import { gzippedLines, readLines } from '../format/lines.js';
-import type { PartReader, PartWriter, Progressing } from '../format/parts.js';
+import type { PartReader, PartWriter, Progressing } from '../format/backup-writer.js';
 
 /** Items of one part: consecutive ids, so that a backup adds the parts of what changed only. */
 const BLOCK = 1_000;

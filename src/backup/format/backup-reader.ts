@@ -3,7 +3,7 @@ import { DamagedBackupError } from './backup-errors.js';
 import { decryptionFor, type BackupKey } from './encryption.js';
 import { readLines } from './lines.js';
 import { readManifest, type Manifest } from './manifest.js';
-import type { PartReader } from './parts.js';
+import type { PartReader } from './backup-writer.js';
 import { digestOf, type BackupPlace } from './place.js';
 
 export interface OpenBackup extends PartReader {

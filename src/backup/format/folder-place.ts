@@ -5,7 +5,7 @@ import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { messageOf } from '../../platform/lib/errors.js';
-import { flushFolder } from '../../platform/lib/flush-folder.js';
+import { flushFolder } from '../../platform/lib/folder-size.js';
 import { DamagedBackupError } from './backup-errors.js';
 import type { BackupPlace, PlacedFile } from './place.js';
 

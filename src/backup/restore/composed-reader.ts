@@ -1,5 +1,5 @@
 /** One account from a backup, and all others from a backup of the present installation. */
-import type { PartReader } from '../format/parts.js';
+import type { PartReader } from '../format/backup-writer.js';
 import type { RowSource } from '../rows/load-rows.js';
 import { rowsIn } from '../rows/load-rows.js';
 import type { BackedUpTable } from '../rows/backed-up-tables.js';

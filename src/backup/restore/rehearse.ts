@@ -3,12 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from '../../platform/db/connect.js';
-import { migrate } from '../../platform/db/migrate.js';
+import { migrate, knowsMigrations, migrateTo } from '../../platform/db/migrate.js';
 import { systemClock } from '../../platform/lib/clock.js';
 import type { OpenBackup } from '../format/backup-reader.js';
 import { readLines } from '../format/lines.js';
 import { loadRows } from '../rows/load-rows.js';
-import { migrateAsBackup } from './versions.js';
+import type { Db } from '../../platform/db/dialect.js';
+import { DamagedBackupError, NewerBackupError } from '../format/backup-errors.js';
+import type { Manifest } from '../format/manifest.js';
 
 /**
  * @returns number of rows
@@ -40,4 +42,24 @@ export const rehearse = async (
     await db.destroy();
     rmSync(folder, { recursive: true, force: true });
   }
+};
+
+/** @throws {NewerBackupError} */
+export const assertNotNewer = ({ migrations, program }: Manifest): void => {
+  if (!knowsMigrations(migrations))
+    throw new NewerBackupError(
+      `The backup was made by Lectern ${program}, which is newer than this one: update Lectern`,
+    );
+};
+
+/**
+ * @param db without tables
+ * @throws {NewerBackupError}
+ */
+export const migrateAsBackup = async (db: Db, manifest: Manifest): Promise<void> => {
+  assertNotNewer(manifest);
+  const last = manifest.migrations.at(-1);
+  if (last === undefined)
+    throw new DamagedBackupError('The backup does not say of which version its rows are');
+  await migrateTo(db, last);
 };

@@ -6,7 +6,7 @@ import type { Manifest } from '../format/manifest.js';
 import { loadRows, type LoadOptions, type RowSource } from '../rows/load-rows.js';
 import { replay, unreplayed, type ReplayReport } from './replay.js';
 import type { StagedDatabase } from './staged-database.js';
-import { migrateAsBackup } from './versions.js';
+import { migrateAsBackup } from './rehearse.js';
 
 interface StagedRows {
   accounts: number;

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/dialect.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { DamagedBackupError } from '../format/backup-errors.js';
 import { readLines } from '../format/lines.js';
-import type { PartReader } from '../format/parts.js';
+import type { PartReader } from '../format/backup-writer.js';
 import { backedUpTables, type BackedUpTable } from './backed-up-tables.js';
 import { withoutRules } from './without-rules.js';
 import type { StoredRow } from './snapshot.js';

@@ -1,5 +1,5 @@
 /** Lists, starts and verifies backups for operators. Restoring is for the command line. */
-import type { BackupConfig } from '../format/backup-options.js';
+import type { BackupConfig } from '../format/manifest.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { Session } from '../../platform/http/sessions.js';
 import type { Clock } from '../../platform/lib/clock.js';

@@ -3,7 +3,7 @@
  * has died is failed, one whose process was stopped is made by the next one; a scheduled one that failed is made again
  * after an hour.
  */
-import type { BackupConfig } from '../format/backup-options.js';
+import type { BackupConfig } from '../format/manifest.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { MaintenanceTask } from '../../platform/jobs/maintenance.js';
 import type { Clock } from '../../platform/lib/clock.js';
@@ -21,10 +21,10 @@ import {
   markWaiting,
   openRun,
   SCHEDULE,
+  markProgress,
   type BackupRun,
 } from './backup-run.repository.js';
 import { mailFailure } from './failure-mail.js';
-import { runProgress } from './run-progress.js';
 import { keptBackups, lastDue } from './schedule.js';
 
 const LOOK_MS = 5_000;
@@ -114,4 +114,21 @@ const removeOld = async ({ config, log }: Deps, backups: Backups): Promise<void>
   } catch (err) {
     log.warn({ err }, 'could not remove old backups');
   }
+};
+
+const NOTE_MS = 1_000;
+
+/** @returns what to call with each step and how much of it is done; it writes at most once a second, and each new step */
+export const runProgress = (
+  { db, clock, log }: { db: Db; clock: Clock; log: Log },
+  id: number,
+): ((step: string, done: number) => void) => {
+  let noted = { step: '', at: 0 };
+  return (step, done) => {
+    if (step === noted.step && performance.now() - noted.at < NOTE_MS) return;
+    noted = { step, at: performance.now() };
+    markProgress(db, clock, id, step, done).catch((err: unknown) =>
+      log.warn({ err }, 'could not note the progress of a backup'),
+    );
+  };
 };

@@ -2,8 +2,8 @@
 import { createFormat } from '../../../strings/format.js';
 import { en } from '../../../strings/backup-mail/en.js';
 import { dateIn } from '../../../analytics/index.js';
-import type { BackupConfig } from '../format/backup-options.js';
-import { operatorAddresses, type OperatorAddress } from '../../identity/people/operator.repository.js';
+import type { BackupConfig } from '../format/manifest.js';
+import { operatorAddresses, type OperatorAddress } from '../../identity/people/people.repository.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { cut } from '../../platform/lib/errors.js';

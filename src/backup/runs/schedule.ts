@@ -1,5 +1,5 @@
 /** When a scheduled backup is due, and which backups are kept. */
-import type { Keep } from '../format/backup-options.js';
+import type { Keep } from '../format/manifest.js';
 import { dateIn } from '../../../analytics/index.js';
 
 const DAY_MS = 86_400_000;

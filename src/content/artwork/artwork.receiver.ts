@@ -11,8 +11,7 @@ import type { Clock } from '../../platform/lib/clock.js';
 import { notFound } from '../../platform/lib/errors.js';
 import { assertMayReceive } from '../items/draft-policy.js';
 import { setArtwork, type ArtworkOwner, type ArtworkRow } from './artwork.repository.js';
-import { checkProportions } from './check-proportions.js';
-import { checkCoverArt } from './cover-art.js';
+import { checkProportions, checkCoverArt } from './check-proportions.js';
 
 /**
  * Rejects a picture with the wrong proportions for its variant, and for collections one that podcast directories

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
 import { pathId } from '../../platform/http/record-query.js';
-import { widthsText } from '../../platform/images/image-widths.js';
+import { widthsText } from '../../platform/images/resized-images.js';
 import { fileUrl } from '../../platform/lib/fields.js';
 import type { ArtworkOwner } from './artwork.repository.js';
 import {
@@ -12,10 +12,11 @@ import {
   unusedCoverArt,
   uploadedArtwork,
   uploadedCoverArt,
-} from './artwork.schema.js';
-import type { ArtworkService } from './artwork.service.js';
-import { proportionsText } from './check-proportions.js';
-import { coverArtText } from './cover-art.js';
+  type ArtworkService,
+} from './artwork.service.js';
+import { proportionsText, coverArtText } from './check-proportions.js';
+import { itemExample } from '../items/item.record.js';
+import { item } from '../items/item.schema.js';
 
 const uploadExample = 'http://localhost:8080/v2/uploads/1/9/9sKLYr1b0pDSgy2ZT_DnVHtNrm7NCEhnIVcZGh0aZZE';
 const uploadText =
@@ -131,3 +132,19 @@ export const artworkRoutes = <T extends ArtworkOwner, R extends z.ZodObject>(
     }),
   ];
 };
+
+/** The artwork endpoints of items. In this room, because it reports changed artwork to item webhooks. */
+export const itemArtworkRoutes = (artwork: ArtworkService): Endpoint[] =>
+  artworkRoutes(artwork, {
+    owner: 'item',
+    path: '/items/{itemId}',
+    operationIds: {
+      create: 'createItemArtwork',
+      confirm: 'confirmItemArtwork',
+      delete: 'deleteItemArtwork',
+    },
+    noun: 'an item',
+    tag: 'Items',
+    record: item,
+    example: itemExample,
+  });

@@ -5,14 +5,16 @@ import type { Db } from '../../platform/db/dialect.js';
 import type { Quotas } from '../../platform/quotas/quotas.js';
 import { findRow, getLocked } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
-import { imageExtensions } from '../../platform/images/image-types.js';
-import type { ArtworkVariant } from '../records/artwork-fields.js';
+import { imageExtensions, imageTypes } from '../../platform/images/read-image.js';
+import { artworkVariants, type ArtworkVariant } from '../records/artwork-fields.js';
 import type { Caller } from '../../platform/lib/caller.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { AppError, conflict, notFound } from '../../platform/lib/errors.js';
 import { assertMayChange, isContributor } from '../items/draft-policy.js';
 import { setArtwork, variantsOf, type ArtworkOwner, type ArtworkRow } from './artwork.repository.js';
-import type { NewArtworkFile } from './artwork.schema.js';
+import { z } from 'zod';
+import { mimeTypeOf } from '../../platform/lib/mime-type.js';
+import { coverArtTypes } from './check-proportions.js';
 
 export type ArtworkService = ReturnType<typeof createArtworkService>;
 
@@ -119,3 +121,38 @@ export const createArtworkService = ({
       return setArtwork(trx, clock, owner, row, variants, null);
     }),
 });
+
+const MAX_ARTWORK_BYTES = 20 * 1024 * 1024;
+
+const variant = z.enum(artworkVariants);
+
+const fileSizeBytes = z.int().min(1).max(MAX_ARTWORK_BYTES);
+
+export const newArtworkFile = z
+  .strictObject({ variant, fileMimeType: mimeTypeOf(z.enum(imageTypes)), fileSizeBytes })
+  .meta({ id: 'NewArtworkFile' });
+
+export const uploadedArtwork = z.strictObject({ variant }).meta({ id: 'UploadedArtwork' });
+
+export const unusedArtwork = z
+  .strictObject({ variant: variant.optional().meta({ description: 'Defaults to all four.' }) })
+  .meta({ id: 'UnusedArtwork' });
+
+const square = z.enum(['square']);
+
+/** For collections. */
+export const newCoverArt = z
+  .strictObject({
+    variant: square.default('square'),
+    fileMimeType: mimeTypeOf(z.enum(coverArtTypes)),
+    fileSizeBytes,
+  })
+  .meta({ id: 'NewCoverArt' });
+
+export const uploadedCoverArt = z
+  .strictObject({ variant: square.default('square') })
+  .meta({ id: 'UploadedCoverArt' });
+
+export const unusedCoverArt = z.strictObject({ variant: square.optional() }).meta({ id: 'UnusedCoverArt' });
+
+type NewArtworkFile = z.output<typeof newArtworkFile>;

@@ -19,8 +19,7 @@ import {
   type BatchDeps,
   type ItemResult,
 } from './bulk-batch.js';
-import type { BulkRequest } from './bulk-request.js';
-import { scoredKinds } from './bulk.schema.js';
+import { scoredKinds, type BulkRequest } from './bulk.schema.js';
 
 type Results = Map<number, ItemResult>;
 type Row = ReturnType<typeof existingItems>[number];

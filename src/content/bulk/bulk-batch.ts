@@ -8,7 +8,7 @@ import { AppError, notFound } from '../../platform/lib/errors.js';
 import { sha256 } from '../../platform/lib/ids.js';
 import type { Quotas } from '../../platform/quotas/quotas.js';
 import type { TextHit } from '../transcripts/text-matches.js';
-import type { ListName } from '../items/item-links.js';
+import type { ListName } from '../items/item-links.repository.js';
 import type { Outcomes } from '../items/item-outcomes.js';
 import {
   changesBetween,

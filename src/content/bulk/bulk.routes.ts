@@ -5,8 +5,7 @@ import { jobExample, jobRecord, UNDO_HOURS } from '../../platform/account-jobs/a
 import { actorOf } from '../../platform/audit/audit-entry.js';
 import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
 import { pathId } from '../../platform/http/record-query.js';
-import { hitExample, hitList, jobHit } from './bulk-hit.record.js';
-import { MAX_FILTERED, MAX_IDS, newBulkJob } from './bulk.schema.js';
+import { hitExample, hitList, jobHit, MAX_FILTERED, MAX_IDS, newBulkJob } from './bulk.schema.js';
 import type { BulkService } from './bulk.service.js';
 import { MAX_HITS } from './edit-transcripts.js';
 

@@ -5,6 +5,63 @@ import { dateInput, id, longList, text, timeInput } from '../../platform/lib/fie
 import { isWordless } from '../transcripts/text-matches.js';
 import { itemChanges } from '../items/item.schema.js';
 import { kinds } from '../suggestions/suggestion.schema.js';
+import { listFields, type ListSpec } from '../../platform/db/list-query.js';
+import { exampleOf } from '../../platform/lib/example.js';
+import type { Actor } from '../../platform/audit/audit-entry.js';
+import type { Caller } from '../../platform/lib/caller.js';
+
+/** The kind of bulk jobs. */
+export const BULK = 'bulk';
+
+/** The action of a job that undoes another one. */
+export const UNDO = 'undo';
+
+export type BulkParameters = Omit<NewBulkJob, 'ids' | 'filter' | 'action' | 'dryRun'>;
+
+export interface BulkRequest extends BulkParameters {
+  action: BulkAction | typeof UNDO;
+  /** The action of the job that this one undoes. */
+  undone?: BulkAction;
+  actor: Actor;
+  /** Whose rights apply, as they were at the time of the request; absent in requests of version 0.1. */
+  caller?: Caller;
+}
+
+/** The actions that cannot be undone, and why. */
+export const irreversible: Partial<Record<BulkAction, string>> = {
+  reprocess: 'Processing cannot be undone',
+};
+
+export const jobHit = z
+  .object({
+    id: z.int(),
+    itemId: z.int(),
+    segment: z.int().meta({ description: "Index of the segment in the item's transcript, from 0." }),
+    startMs: z.int().nullable().meta({ description: 'Start of the segment; null without times.' }),
+    position: z.int().meta({ description: 'Of the text in the segment, in characters from 0.' }),
+    before: z.string().meta({ description: 'The text with up to 80 characters on either side.' }),
+    after: z.string().meta({ description: 'The same with the replacement.' }),
+  })
+  .meta({ id: 'JobHit' });
+
+export const hitList: ListSpec<'jobHit'> = {
+  table: 'jobHit',
+  fields: listFields(jobHit),
+  expansions: [],
+  searched: ['before', 'after'],
+  defaultOrder: [{ field: 'id', direction: 'ASC' }],
+  deletedColumn: null,
+};
+
+export const hitExample = exampleOf(jobHit, {
+  id: 5_012,
+  itemId: 43,
+  segment: 12,
+  startMs: 61_200,
+  position: 4,
+  before: 'And Melkisedek brought out bread and wine.',
+  after: 'And Melchizedek brought out bread and wine.',
+});
 
 export const bulkActions = [
   'publish',
@@ -52,7 +109,12 @@ export const bulkChanges = z
     }),
     date: dateInput.optional(),
     dateIsKnown,
-    ...{ title, subTitle, description, shortDescription, language, ...flags },
+    title,
+    subTitle,
+    description,
+    shortDescription,
+    language,
+    ...flags,
   })
   .superRefine((changes, context) => {
     const refuse = (field: string, message: string): void =>

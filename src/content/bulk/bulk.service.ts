@@ -7,8 +7,7 @@ import {
   type AccountJob,
 } from '../../platform/account-jobs/account-job.repository.js';
 import { toJob, type Job } from '../../platform/account-jobs/account-job.record.js';
-import { insertParts } from '../../platform/account-jobs/job-part.repository.js';
-import { undoableResults } from '../../platform/account-jobs/job-result.repository.js';
+import { insertParts, undoableResults } from '../../platform/account-jobs/job-result.repository.js';
 import type { Actor } from '../../platform/audit/audit-entry.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { listAllIds, listPage, within, type ListParams, type Page } from '../../platform/db/list-query.js';
@@ -23,9 +22,17 @@ import type { Links } from '../../platform/lib/links.js';
 import { assertMayPublish } from '../items/draft-policy.js';
 import { readReferences } from '../items/item-references.js';
 import { itemList } from '../items/item.schema.js';
-import { BULK, irreversible, UNDO, type BulkParameters, type BulkRequest } from './bulk-request.js';
-import { hitList } from './bulk-hit.record.js';
-import { MAX_FILTERED, type BulkAction, type NewBulkJob } from './bulk.schema.js';
+import {
+  BULK,
+  irreversible,
+  UNDO,
+  hitList,
+  MAX_FILTERED,
+  type BulkParameters,
+  type BulkRequest,
+  type BulkAction,
+  type NewBulkJob,
+} from './bulk.schema.js';
 
 export type BulkService = ReturnType<typeof createBulkService>;
 

@@ -4,7 +4,7 @@ import { invalid, notFound } from '../../platform/lib/errors.js';
 import { deleteItems, restoreItems } from '../items/delete-item.js';
 import { itemStatuses } from '../items/item.record.js';
 import { MAX_REFERENCES } from '../items/item.schema.js';
-import { listNames } from '../items/item-links.js';
+import { listNames } from '../items/item-links.repository.js';
 import { statusesReachedBy } from '../items/item-states.js';
 import { requestTransitions, type TransitionRequest } from '../items/request-transition.js';
 import type { ItemUpdate } from '../items/update-item.js';
@@ -19,7 +19,7 @@ import {
   type BatchDeps,
   type ItemResult,
 } from './bulk-batch.js';
-import type { BulkRequest } from './bulk-request.js';
+import type { BulkRequest } from './bulk.schema.js';
 import { changesFor, readLinks, requestedChanges } from './requested-changes.js';
 import { updateItems } from './update-items.js';
 

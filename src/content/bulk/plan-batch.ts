@@ -1,12 +1,11 @@
 /** Determines the next items of an account's bulk jobs, and does what must be done before their transaction. */
 import type { AccountJob } from '../../platform/account-jobs/account-job.repository.js';
-import { recordIdsFrom } from '../../platform/account-jobs/job-part.repository.js';
-import { resultsById } from '../../platform/account-jobs/job-result.repository.js';
+import { recordIdsFrom, resultsById } from '../../platform/account-jobs/job-result.repository.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { Caller } from '../../platform/lib/caller.js';
 import { acceptItems, reopenItems, type Accepted } from './accept-suggestions.js';
 import type { Batch, BatchDeps, Former, Formers, ItemResult, StoredChange } from './bulk-batch.js';
-import { UNDO, type BulkRequest } from './bulk-request.js';
+import { UNDO, type BulkRequest } from './bulk.schema.js';
 import { changeItems } from './change-items.js';
 import {
   MAX_HITS,

@@ -1,13 +1,12 @@
 /** The body of the PATCH that a bulk job corresponds to for an item, without what the item has already. */
 import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
-import { listLinks, listNames, type ListName } from '../items/item-links.js';
+import { listLinks, listNames, type ListName } from '../items/item-links.repository.js';
 import { linkedTo } from '../items/item-links.repository.js';
 import { idsOf } from '../items/item-references.js';
 import { valueOf } from '../items/item-revisions.repository.js';
 import type { ItemChanges } from '../items/item.schema.js';
-import type { BulkRequest } from './bulk-request.js';
-import type { BulkChanges } from './bulk.schema.js';
+import type { BulkRequest, BulkChanges } from './bulk.schema.js';
 
 type References = readonly { id: number }[];
 type Item = Row<'item'>;

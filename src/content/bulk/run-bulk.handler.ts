@@ -19,7 +19,7 @@ import type { Log } from '../../platform/lib/log.js';
 import type { Quotas } from '../../platform/quotas/quotas.js';
 import type { TranscriptThreads } from '../transcripts/transcript-tasks.js';
 import { failedBy } from './bulk-batch.js';
-import { BULK } from './bulk-request.js';
+import { BULK } from './bulk.schema.js';
 import { planBatch, type Apply, type Plan } from './plan-batch.js';
 import { recordBatch } from './record-batch.js';
 

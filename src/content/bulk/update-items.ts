@@ -6,7 +6,7 @@ import type { Clock } from '../../platform/lib/clock.js';
 import { groupBy } from '../../platform/lib/group.js';
 import { followTranscripts } from '../items/current-transcript.repository.js';
 import { settleLanguages } from '../items/item-language.repository.js';
-import { listLinks, listNames } from '../items/item-links.js';
+import { listLinks, listNames } from '../items/item-links.repository.js';
 import { passing, type Outcomes } from '../items/item-outcomes.js';
 import { idsOf, readReferences } from '../items/item-references.js';
 import { recordRevisions, snapshotsOf } from '../items/item-revisions.repository.js';

@@ -2,8 +2,7 @@
 import { sql } from 'kysely';
 import { isHiddenChapter } from '../items/visibility.js';
 import { z } from 'zod';
-import { listFields } from '../../platform/db/list-fields.js';
-import type { ListSpec } from '../../platform/db/list-query.js';
+import { listFields, type ListSpec } from '../../platform/db/list-query.js';
 import { title } from '../../platform/lib/fields.js';
 import { chapterRecord } from '../records/chapter.record.js';
 

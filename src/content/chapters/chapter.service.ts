@@ -12,15 +12,15 @@ import {
   lockParent,
   notDeleted,
   updateRow,
+  toColumns,
 } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
-import { acceptsSuggestions } from '../items/auto-accept.js';
+import { acceptsSuggestions } from '../items/item-references.js';
 import { assertMayChange } from '../items/draft-policy.js';
 import { enqueueItemUpdated } from '../items/item-webhook-events.js';
 import { authorOf, type Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { notFound } from '../../platform/lib/errors.js';
-import { toColumns } from '../../platform/db/columns.js';
 import { completeChapter, type ChapterRecord } from '../records/chapter.record.js';
 import { assertTimeAvailable } from './chapter-times.js';
 import { chapterList, type ChapterChanges, type NewChapter } from './chapter.schema.js';

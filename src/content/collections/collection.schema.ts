@@ -1,7 +1,6 @@
 /** Schemas of the collection endpoints, and the declaration of the list. */
 import { z } from 'zod';
-import { listFields } from '../../platform/db/list-fields.js';
-import type { ListSpec } from '../../platform/db/list-query.js';
+import { listFields, type ListSpec } from '../../platform/db/list-query.js';
 import { languageTag, title } from '../../platform/lib/fields.js';
 import type { StoredOf } from '../../platform/lib/present.js';
 import { itemRecord } from '../items/item.record.js';

@@ -1,7 +1,6 @@
 /** Schemas of the variant type endpoints, and the declaration of the list. */
 import { z } from 'zod';
-import { listFields } from '../../platform/db/list-fields.js';
-import type { ListSpec } from '../../platform/db/list-query.js';
+import { listFields, type ListSpec } from '../../platform/db/list-query.js';
 import { newPosition, title } from '../../platform/lib/fields.js';
 import { mediaContentTypes, variantTypeRecord } from '../records/variant-type.record.js';
 

@@ -14,11 +14,11 @@ import {
   lockRow,
   notDeleted,
   updateRow,
+  toColumns,
 } from '../../platform/db/rows.js';
 import { authorOf, type Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { conflict, notFound } from '../../platform/lib/errors.js';
-import { toColumns } from '../../platform/db/columns.js';
 import type { VariantTypeRecord } from '../records/variant-type.record.js';
 import { followTranscripts, itemsWithTranscripts } from '../items/current-transcript.repository.js';
 import { variantTypeInUse } from '../items/variant-type.repository.js';

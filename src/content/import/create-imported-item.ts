@@ -73,7 +73,13 @@ export const createImportedItem = (
     const { subTitle, description, shortDescription, autoPublish } = input;
     await stores.quotas.reserve(trx, accountId, 'items');
     const item = await createItem(trx, clock, caller, {
-      ...{ title, orderInSeries, topics, subTitle, description, shortDescription, autoPublish },
+      title,
+      orderInSeries,
+      topics,
+      subTitle,
+      description,
+      shortDescription,
+      autoPublish,
       collectionId,
       date: date ?? today,
       dateIsKnown: date !== null,

@@ -10,8 +10,7 @@ import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import type { Quotas } from '../../platform/quotas/quotas.js';
 import { applyEvent } from '../items/item-status.repository.js';
 import { documentFields, type ImportDocument, type ImportMedia } from './import-document.js';
-import type { ImportThreads } from './import-tasks.js';
-import { withGuesses } from './guess-documents.js';
+import { ALWAYS_IN_THREAD, type ImportThreads } from './import-tasks.js';
 import { readLibraryNames } from './guess/library-names.repository.js';
 import { filesOfFolder, updateImportedFile } from './import.repository.js';
 import { skipped, type ImportedPlace, type ImportOutcome } from './import-outcome.js';
@@ -24,6 +23,10 @@ import { inPublicIndex } from '../items/visibility.js';
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
+import { dateIn } from '../../../analytics/index.js';
+import { citation } from '../../../indexer/index.js';
+import type { TalkClues, TalkGuess } from './guess/guess.js';
+import type { LibraryNames } from './guess/guess-talks.js';
 
 /** A file that is read once, through `open`. */
 const hashedFile = (path: string): { open(): Readable; sha256(): string | null } => {
@@ -230,3 +233,56 @@ const auditEvents = ({ accountId }: ImportTarget, { itemId, result }: ImportOutc
 
 const reasonOf = ({ issues }: z.ZodError): string =>
   issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; ');
+
+interface Guessing {
+  accountId: number;
+  library: LibraryNames;
+  threads: ImportThreads;
+  /** YYYY-MM-DD */
+  today: string;
+}
+
+/** Habits alone decide nothing here, because nobody sees the reasons. */
+const isWritten = ({ from }: { from: string }): boolean => from !== 'habit';
+
+/** Reads the names of a folder's new files as the API does, and fills in what the files themselves do not say. */
+const withGuesses = async (
+  documents: readonly ImportDocument[],
+  { accountId, library, threads, today }: Guessing,
+): Promise<ImportDocument[]> => {
+  const talks = documents.map(({ path, media = [] }): TalkClues => {
+    const changed = media[0]?.modifiedMs;
+    const changedOn = changed === undefined ? null : dateIn('UTC', changed);
+    return { path, tags: {}, tagSource: 'tag', changedOn };
+  });
+  if (talks.length === 0) return [];
+  const task = { accountId, bytes: ALWAYS_IN_THREAD, path: '', isJob: true };
+  const guesses = await threads.run('guessTalks', { library, talks, today }, task);
+  return documents.map((document, at) => {
+    const guessed = guessedFields(document, guesses[at]!);
+    return Object.keys(guessed).length > 0 ? { ...document, guessed } : document;
+  });
+};
+
+/** Of the fields that neither the file nor the options set. */
+const guessedFields = (
+  document: ImportDocument,
+  { title, date, speakers, series, orderInSeries, scriptures }: TalkGuess,
+): NonNullable<ImportDocument['guessed']> => {
+  const named = speakers.filter(isWritten).map(({ name }) => name);
+  const passages = scriptures
+    .filter(isWritten)
+    .map(({ book, chapter, verseStart, verseEnd }) => citation(book, chapter, verseStart, verseEnd));
+  // Only `--series-from-folders` makes series of folders.
+  const isSeries = series !== null && series.from === 'fileName';
+  return {
+    ...(document.isNamedByPath && title.value !== document.title && { title: title.value }),
+    ...(document.date === null && date && isWritten(date) && { date: date.value }),
+    ...(document.speakers.length === 0 && named.length > 0 && { speakers: named }),
+    ...(document.series === null && isSeries && { series: series.name }),
+    ...(document.scriptures.length === 0 && passages.length > 0 && { scriptures: passages }),
+    ...((document.orderInSeries ?? null) === null &&
+      orderInSeries &&
+      isWritten(orderInSeries) && { orderInSeries: orderInSeries.value }),
+  };
+};

@@ -11,7 +11,7 @@ import { readPath } from './names/file-name.js';
 import type { ImportDocument, ImportMedia, MediaType } from './import-document.js';
 import type { ImportThreads } from './import-tasks.js';
 import type { ImportedDocument } from './parse-document.js';
-import { talkName } from './names/name-language.js';
+import { talkName } from './names/read-name.js';
 import { talksOf, type Talk } from './same-talk.js';
 import { walkImportFolder, type ImportFolder, type WalkOptions } from './walk.js';
 

@@ -11,7 +11,7 @@ import { blobKeyOf, blobPath } from '../../platform/storage/blob-key.js';
 import { forgetUploads, type Upload } from '../../platform/storage/upload.repository.js';
 import { planFile, type MediaStores } from '../media/create-media.js';
 import { followMedia } from '../media/media-duration.repository.js';
-import { removeWithRenditions } from '../media/rendition.repository.js';
+import { removeWithRenditions } from '../media/media-asset.repository.js';
 import type { ImportMedia } from './import-document.js';
 import type { StoredRecording, Written } from './written-fields.js';
 

@@ -2,7 +2,8 @@
 import { extname } from 'node:path';
 import { groupBy } from '../../platform/lib/group.js';
 import { transcriptExtensions } from '../transcripts/formats/readers.js';
-import { talkName } from './names/name-language.js';
+import { talkName } from './names/read-name.js';
+import { SEARCH_LANGUAGES } from '../../../indexer/index.js';
 
 /**
  * Richest formats first: word times, times and speakers, times, none. Documents that people write (`.md`,
@@ -88,13 +89,10 @@ const formatsOf = (paths: readonly string[]): string[][] => {
   });
 };
 
-/** Languages to try for a recording whose text has disappeared. */
-const LANGUAGES = ['en', 'de', 'es', 'fr', 'pt'];
-
-/** Possible names of a text of the same talk. */
+/** Possible names of a text of the same talk, in each language that is searched in. */
 export const textNames = (path: string): string[] => {
   const { stem, language } = talkName(path);
-  const languages = new Set([...LANGUAGES, ...(language === undefined ? [] : [language])]);
+  const languages = new Set([...SEARCH_LANGUAGES, ...(language === undefined ? [] : [language])]);
   const names = [stem, ...[...languages].map((code) => `${stem}.${code}`)].flatMap((name) =>
     transcriptExtensions.map((extension) => name + extension),
   );

@@ -1,7 +1,6 @@
 /** Creates items, for the API and for imports. */
-import { toColumns } from '../../platform/db/columns.js';
+import { toColumns, insertRow } from '../../platform/db/rows.js';
 import type { Db } from '../../platform/db/dialect.js';
-import { insertRow } from '../../platform/db/rows.js';
 import { assertSlugAvailable, uniqueSlug } from '../../platform/db/slugs.js';
 import type { Row } from '../../platform/db/tables.js';
 import { authorOf, type Caller } from '../../platform/lib/caller.js';

@@ -3,7 +3,7 @@ import { existingIds } from '../../platform/db/rows.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { SaveConditions } from '../../platform/db/save-conditions.js';
 import type { Row } from '../../platform/db/tables.js';
-import { listNames, type ListName } from './item-links.js';
+import { listNames, type ListName } from './item-links.repository.js';
 import { linkedIds, valueOf } from './item-revisions.repository.js';
 import type { ItemChanges } from './item.schema.js';
 

@@ -3,7 +3,17 @@ import { sql, type RawBuilder } from 'kysely';
 import type { ListField } from '../../platform/db/list-query.js';
 import { ITEM_SUBJECT } from '../../platform/jobs/job-subject.js';
 import { isProtectedItem } from './draft-policy.js';
-import { MAX_EXCESS, MIN_EXCESS_MS } from './transcript-length.js';
+
+/** A multiple of the recording's length plus a margin, because a recording may be cut at its end. */
+const MAX_EXCESS = 1.2;
+const MIN_EXCESS_MS = 30_000;
+
+/**
+ * @param endMs end of the transcript; null without times
+ * @param mediaSecs length of the longest recording; null if unknown
+ */
+export const isMuchLonger = (endMs: number | null, mediaSecs: number | null): boolean =>
+  endMs !== null && mediaSecs !== null && endMs > MIN_EXCESS_MS + MAX_EXCESS * 1_000 * mediaSecs;
 
 /** A boolean filter from an SQL condition. */
 const flag = (condition: RawBuilder<boolean>): ListField => ({

@@ -1,7 +1,7 @@
 /** The language of items: as set, else of the transcript, else of the collection, else told from the transcript. */
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../platform/db/dialect.js';
-import { listedIds } from '../../platform/db/listed-ids.js';
+import { listedIds } from '../../platform/db/list-query.js';
 
 const EFFECTIVE = sql`coalesce("item"."language",
   (select "transcript"."language" from "transcript"

@@ -1,11 +1,10 @@
 /** Finds items by speaker, topic or series, and the speakers and topics of items. */
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { groupBy } from '../../platform/lib/group.js';
 import { enqueueMany } from '../../platform/jobs/job.repository.js';
-import { links, type Link } from './item-links.js';
 import type { TopicRecord } from '../records/topic.record.js';
 import { inPublicIndex } from './visibility.js';
 
@@ -126,4 +125,27 @@ export const completeTopics = async <T extends Row<'topic'>>(
     rows.map(({ id }) => id),
   );
   return rows.map((row) => Object.assign(row, { itemCount: counts.get(row.id) ?? 0 }));
+};
+
+/** The link tables, with the linked table and column. */
+export const links = {
+  itemSpeaker: { table: 'speaker', column: 'speakerId' },
+  itemTopic: { table: 'topic', column: 'topicId' },
+} as const;
+export type Link = keyof typeof links;
+
+/** The lists of an item, with their link tables. */
+export const listLinks = { speakers: 'itemSpeaker', topics: 'itemTopic' } as const satisfies Record<
+  string,
+  Link
+>;
+export type ListName = keyof typeof listLinks;
+export const listNames = ['speakers', 'topics'] as const satisfies ListName[];
+
+/** Number of items of the current speaker or topic row that are not deleted, for sorting and filtering. */
+export const countOfItems = (link: Link): RawBuilder<number> => {
+  const { table, column } = links[link];
+  return sql<number>`(select count(*) from ${sql.table(link)} as "link"
+    inner join "item" on "item"."id" = "link"."itemId" and "item"."deletedDate" is null
+    where "link".${sql.ref(column)} = ${sql.ref(`${table}.id`)})`;
 };

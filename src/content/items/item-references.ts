@@ -2,7 +2,9 @@
 import type { Db } from '../../platform/db/dialect.js';
 import { existingIds, rowsById } from '../../platform/db/rows.js';
 import { invalid, unknownId, type ErrorDetail } from '../../platform/lib/errors.js';
-import { listNames } from './item-links.js';
+import { accountById } from '../../identity/accounts/account.repository.js';
+import type { Row } from '../../platform/db/tables.js';
+import { listNames } from './item-links.repository.js';
 
 interface Reference {
   id: number;
@@ -93,3 +95,14 @@ export const assertReferences = (
 export const idsOf = (references: readonly Reference[]): number[] => [
   ...new Set(references.map(({ id }) => id)),
 ];
+
+/** Whether a new suggestion for the item is accepted immediately. */
+export const acceptsSuggestions = async (
+  trx: Db,
+  item: Row<'item'>,
+  setting: 'autoAcceptScriptures' | 'autoAcceptMediaChapters',
+): Promise<boolean> => {
+  const own = item[setting];
+  if (own !== null) return own === 1;
+  return (await accountById(trx, item.accountId))?.settings[setting] ?? false;
+};

@@ -5,7 +5,7 @@ import type { Row } from '../../platform/db/tables.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { cut } from '../../platform/lib/errors.js';
 import { groupBy } from '../../platform/lib/group.js';
-import { links, listLinks, listNames, type ListName } from './item-links.js';
+import { links, listLinks, listNames, type ListName } from './item-links.repository.js';
 
 /** Number of revisions that are kept of an item. */
 export const MAX_REVISIONS = 500;
@@ -43,7 +43,11 @@ const FIELDS = [
   ] as const),
 ];
 const FLAGS: ReadonlySet<string> = new Set([
-  ...['dateIsKnown', 'autoPublish', 'autoAcceptScriptures', 'autoAcceptMediaChapters', 'readyForReview'],
+  'dateIsKnown',
+  'autoPublish',
+  'autoAcceptScriptures',
+  'autoAcceptMediaChapters',
+  'readyForReview',
 ]);
 
 /** An item at one moment, with the lists that may change. */

@@ -156,3 +156,12 @@ export const itemExample = exampleOf(itemRecord, {
   readyForReview: false,
   hasDraft: false,
 });
+
+export const draftExample = {
+  ...itemExample,
+  status: 'draft' as const,
+  wizardStep: 'basicDetails' as const,
+  publishedDate: null,
+  durationSecs: null,
+  indexedMediaAssetId: null,
+};

@@ -7,7 +7,7 @@ import { notFound } from '../../platform/lib/errors.js';
 import { groupBy } from '../../platform/lib/group.js';
 import type { Upload } from '../../platform/storage/upload.repository.js';
 import { assertMayReceive } from './draft-policy.js';
-import { links, type Link } from './item-links.js';
+import { links, type Link } from './item-links.repository.js';
 
 /** Replaces the item's speakers. */
 export const setItemSpeakers = (

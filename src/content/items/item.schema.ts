@@ -1,8 +1,7 @@
 /** Schemas of the item endpoints, and the declaration of the list. */
 import { z } from 'zod';
 import { collectionRecord } from '../records/collection.record.js';
-import { listFields } from '../../platform/db/list-fields.js';
-import type { ListSpec } from '../../platform/db/list-query.js';
+import { listFields, type ListSpec } from '../../platform/db/list-query.js';
 import { dateInput, id, timeInput, title } from '../../platform/lib/fields.js';
 import type { StoredOf } from '../../platform/lib/present.js';
 import { mediaAsset } from './media-asset.record.js';

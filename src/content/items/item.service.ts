@@ -1,16 +1,14 @@
-/** Creates, changes, deletes and restores items, and requests processing and publishing. */
+/** Creates, changes, deletes and restores items. */
 import type { Db } from '../../platform/db/dialect.js';
 import type { SaveConditions } from '../../platform/db/save-conditions.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
 import type { Caller } from '../../platform/lib/caller.js';
 import type { Clock } from '../../platform/lib/clock.js';
-import { withVersion } from '../../platform/lib/etag.js';
 import type { Quotas } from '../../platform/quotas/quotas.js';
 import { createItem } from './create-item.js';
 import { itemList, type Item, type ItemChanges, type NewItem } from './item.schema.js';
 import { deleteItem, restoreItem } from './delete-item.js';
 import { completeItems } from './item-expansions.repository.js';
-import { requestTransition, type TransitionRequest } from './request-transition.js';
 import { updateItem } from './update-item.js';
 
 export type ItemService = ReturnType<typeof createItemService>;
@@ -22,13 +20,6 @@ export const createItemService = (deps: { db: Db; clock: Clock; quotas: Quotas }
     spec: itemList,
     complete: ({ accountId }, rows, { expand }) => completeItems(db, accountId, rows, expand),
   });
-
-  const request =
-    (transition: TransitionRequest) =>
-    async (caller: Caller, id: number): Promise<Item> =>
-      withVersion(
-        await db.transaction().execute((trx) => requestTransition(trx, clock, caller, id, transition)),
-      );
 
   return {
     list,
@@ -57,11 +48,5 @@ export const createItemService = (deps: { db: Db; clock: Clock; quotas: Quotas }
     /** Throws the same errors as `restoreItem`. */
     restore: (caller: Caller, id: number): Promise<Item> =>
       save(caller, (trx) => restoreItem(trx, deps, caller, id)),
-
-    /** All three throw NotFoundError, and InvalidStateError when the item's status forbids the request, PermissionError when the caller may not. */
-    process: request('process'),
-    publish: request('publish'),
-    /** The item is no longer public when this resolves. */
-    unpublish: request('unpublish'),
   };
 };

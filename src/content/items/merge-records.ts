@@ -7,7 +7,7 @@ import type { Row } from '../../platform/db/tables.js';
 import { authorOf, type Caller } from '../../platform/lib/caller.js';
 import { isoTime, isoTimeAfter, type Clock } from '../../platform/lib/clock.js';
 import { invalid, notFound, unknownId } from '../../platform/lib/errors.js';
-import type { Link } from './item-links.js';
+import type { Link } from './item-links.repository.js';
 import { refreshItems } from './refresh-item.js';
 
 type Mergeable = 'speaker' | 'topic' | 'series';

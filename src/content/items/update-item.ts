@@ -1,8 +1,7 @@
 /** Saves one item: its fields, speakers and topics. `updateItem` has the steps; a bulk job checks its items in the same way. */
-import { toColumns } from '../../platform/db/columns.js';
+import { toColumns, getLocked, updateRow } from '../../platform/db/rows.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { assertConditions, type SaveConditions } from '../../platform/db/save-conditions.js';
-import { getLocked, updateRow } from '../../platform/db/rows.js';
 import { assertSlugAvailable, uniqueSlug } from '../../platform/db/slugs.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
 import { authorOf, type Caller } from '../../platform/lib/caller.js';
@@ -13,7 +12,7 @@ import { followTranscripts } from './current-transcript.repository.js';
 import { assertMayChange, assertMayProcess, assertMaySchedule } from './draft-policy.js';
 import { comparedItem } from './item-draft.repository.js';
 import { settleLanguages } from './item-language.repository.js';
-import { listLinks, listNames, type ListName } from './item-links.js';
+import { listLinks, listNames, type ListName } from './item-links.repository.js';
 import {
   assertReferences,
   idsOf,

@@ -15,8 +15,7 @@ import {
 } from '../../platform/storage/upload.repository.js';
 import type { Uploads } from '../../platform/storage/uploads.js';
 import { assertMayProcess, isContributor } from '../items/draft-policy.js';
-import { assertVideoAvailable } from './external-video.repository.js';
-import { uploadOf } from './media-asset.repository.js';
+import { assertVideoAvailable, uploadOf } from './media-asset.repository.js';
 import { mediaFilename, type MediaMimeType } from './media-types.js';
 import type { NewMediaAsset } from './media-asset.schema.js';
 import { followMedia } from './media-duration.repository.js';

@@ -3,6 +3,10 @@ import type { Db } from '../../platform/db/dialect.js';
 import { existingRows } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import type { Upload } from '../../platform/storage/upload.repository.js';
+import { conflict } from '../../platform/lib/errors.js';
+import { isSameVideo } from '../records/external-video.js';
+import { enqueueMany, type EnqueueOptions } from '../../platform/jobs/job.repository.js';
+import type { Clock } from '../../platform/lib/clock.js';
 
 /** The upload of the asset's file. */
 export const uploadOf = (db: Db, accountId: number, mediaAssetId: number): Promise<Upload | undefined> =>
@@ -74,4 +78,69 @@ export const restoreChapters = async (
     .where('mediaAssetId', '=', mediaAssetId)
     .where('deletedDate', '=', deletedDate)
     .execute();
+};
+
+const nouns = { mediaAsset: 'media asset', resource: 'resource' } as const;
+
+interface ExternalVideo {
+  externalPlatform: string | null;
+  externalPlatformId: string | null;
+}
+
+/**
+ * Checks a video, if there is one; the item must be locked.
+ * @param ownId the record that may already have the video
+ * @throws {ConflictError} when another record of this kind has it
+ */
+export const assertVideoAvailable = async (
+  trx: Db,
+  table: keyof typeof nouns,
+  { accountId, id: itemId }: { accountId: number; id: number },
+  { externalPlatform, externalPlatformId }: Partial<ExternalVideo>,
+  ownId?: number,
+): Promise<void> => {
+  if (!externalPlatform || !externalPlatformId) return;
+  const rows = await existingRows(trx, table as 'resource', accountId)
+    .select(['id', 'externalPlatformId'])
+    .where('itemId', '=', itemId)
+    .where('externalPlatform', '=', externalPlatform)
+    .orderBy('id')
+    .execute();
+  const other = rows.find(
+    ({ id, externalPlatformId: known }) =>
+      id !== ownId && known !== null && isSameVideo(known, externalPlatformId),
+  );
+  if (!other) return;
+  const holder = `${nouns[table]} ${other.id}`;
+  throw conflict(`The item already has this video, as ${holder}`, [
+    { path: 'externalPlatformId', message: `is the video of ${holder} of this item` },
+  ]);
+};
+
+/** Keys of all files beside this one. */
+export const renditionKeys = async (db: Db, accountId: number, blobKey: string): Promise<string[]> => {
+  const folder = blobKey.slice(0, blobKey.lastIndexOf('/'));
+  const rows = await db
+    .selectFrom('storedFile')
+    .select('blobKey')
+    .where('accountId', '=', accountId)
+    // `0` follows `/` in ASCII, so the range contains everything in the folder.
+    .where('blobKey', '>', `${folder}/`)
+    .where('blobKey', '<', `${folder}0`)
+    .where('blobKey', '!=', blobKey)
+    .execute();
+  return rows.map((row) => row.blobKey);
+};
+
+/** Enqueues the removal of the file and its renditions. */
+export const removeWithRenditions = async (
+  trx: Db,
+  clock: Clock,
+  accountId: number,
+  blobKey: string,
+  options?: EnqueueOptions,
+): Promise<void> => {
+  const keys = [blobKey, ...(await renditionKeys(trx, accountId, blobKey))];
+  const jobs = keys.map((key) => ({ blobKey: key }));
+  await enqueueMany(trx, clock, accountId, 'removeBlob', jobs, options);
 };

@@ -3,8 +3,13 @@ import { z } from 'zod';
 import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
 import { recordEndpoints } from '../../platform/http/record-endpoints.js';
 import { deletedQuery } from '../../platform/http/record-query.js';
-import { resourceTypeExample, resourceTypeRecord } from './resource-type.record.js';
-import { newResourceType, resourceTypeChanges, resourceTypeList } from './resource-type.schema.js';
+import {
+  resourceTypeExample,
+  resourceTypeRecord,
+  newResourceType,
+  resourceTypeChanges,
+  resourceTypeList,
+} from './resource-type.schema.js';
 import type { ResourceTypeService } from './resource-type.service.js';
 
 const response = z.object({ resourceType: resourceTypeRecord });

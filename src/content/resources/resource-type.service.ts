@@ -9,8 +9,12 @@ import { insertRow, lockDeleted, lockForChange, notDeleted, updateRow } from '..
 import { authorOf, type Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { conflict } from '../../platform/lib/errors.js';
-import type { ResourceTypeRecord } from './resource-type.record.js';
-import { resourceTypeList, type NewResourceType, type ResourceTypeChanges } from './resource-type.schema.js';
+import {
+  resourceTypeList,
+  type ResourceTypeRecord,
+  type NewResourceType,
+  type ResourceTypeChanges,
+} from './resource-type.schema.js';
 
 /** Whether any existing resources of existing items have this type. */
 const resourceTypeInUse = async (db: Db, accountId: number, id: number): Promise<boolean> => {

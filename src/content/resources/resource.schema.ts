@@ -1,7 +1,6 @@
 /** Schemas of the resource endpoints, and the declaration of the list. */
 import { z } from 'zod';
-import { listFields } from '../../platform/db/list-fields.js';
-import type { ListSpec } from '../../platform/db/list-query.js';
+import { listFields, type ListSpec } from '../../platform/db/list-query.js';
 import { externalPlatform, externalPlatformId, isVideoId } from '../records/external-video.js';
 import { newPosition, text, title } from '../../platform/lib/fields.js';
 import { mimeTypeOf } from '../../platform/lib/mime-type.js';

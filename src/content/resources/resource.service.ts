@@ -20,7 +20,7 @@ import {
   updateRow,
 } from '../../platform/db/rows.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
-import { assertVideoAvailable } from '../media/external-video.repository.js';
+import { assertVideoAvailable } from '../media/media-asset.repository.js';
 import { assertMayChange, isContributor } from '../items/draft-policy.js';
 import { lockReceiving } from '../items/item.repository.js';
 import { enqueueItemUpdated } from '../items/item-webhook-events.js';

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
 import { restoreEndpoint, sentBackText } from '../../platform/http/record-endpoints.js';
 import { pathId } from '../../platform/http/record-query.js';
-import { succeeded, success } from '../../platform/lib/fields.js';
-import { isHidden, scriptureExample, scriptureRecord } from '../records/scripture.record.js';
+import { succeeded, success, text } from '../../platform/lib/fields.js';
+import { isHidden, scriptureExample, scriptureRecord, scriptureNames } from '../records/scripture.record.js';
 import { TRANSLATIONS, verseText } from './bible.js';
 import {
   newScripture,
@@ -14,7 +14,7 @@ import {
   translationQuery,
 } from './scripture.schema.js';
 import type { ScriptureService } from './scripture.service.js';
-import { readScriptures, readTyped, typedScriptures } from './typed-scriptures.js';
+import { parseReferences, type Passage } from '../../../indexer/index.js';
 
 const params = z.object({ scriptureId: pathId });
 const response = z.object({ scripture: scriptureRecord });
@@ -157,3 +157,51 @@ export const scriptureRoutes = (scriptures: ScriptureService): Endpoint[] => [
     handle: ({ caller, params: { scriptureId } }) => scriptures.restore(caller, scriptureId),
   }),
 ];
+
+const MAX_LENGTH = 500;
+/** References one after the other. */
+const BETWEEN = /[;\n]/;
+
+const typedScriptures = z
+  .strictObject({
+    text: text(MAX_LENGTH).meta({
+      description:
+        'References in English, German, Spanish, French, Italian, Dutch or Portuguese, with `;` between them.',
+    }),
+  })
+  .meta({ id: 'TypedScriptures' });
+
+const readScriptures = z
+  .object({
+    scriptures: z
+      .array(
+        scriptureRecord.pick({
+          book: true,
+          bookName: true,
+          chapter: true,
+          verseStart: true,
+          verseEnd: true,
+          citation: true,
+        }),
+      )
+      .meta({ description: 'In order, one for each chapter. A whole chapter has all of its verses.' }),
+    unread: z.array(z.string()).meta({
+      description:
+        'Parts that are no references, are ambiguous (`Matt 5, 6`), or name verses that do not exist.',
+    }),
+  })
+  .meta({ id: 'ReadScriptures' });
+
+/** Reads the whole text, in which `; 6:9` continues a book; what cannot be read so, part by part. */
+const readTyped = (typed: string): z.output<typeof readScriptures> => {
+  const whole = parseReferences(typed);
+  if (whole.length > 0) return { scriptures: whole.map(described), unread: [] };
+  const parts = typed.split(BETWEEN).map((part) => part.trim());
+  const read = parts.filter(Boolean).map((part) => ({ part, passages: parseReferences(part) }));
+  return {
+    scriptures: read.flatMap(({ passages }) => passages.map(described)),
+    unread: read.filter(({ passages }) => passages.length === 0).map(({ part }) => part),
+  };
+};
+
+const described = (passage: Passage) => ({ ...passage, ...scriptureNames(passage) });

@@ -13,9 +13,10 @@ import {
   lockParent,
   notDeleted,
   updateRow,
+  toColumns,
 } from '../../platform/db/rows.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
-import { acceptsSuggestions } from '../items/auto-accept.js';
+import { acceptsSuggestions } from '../items/item-references.js';
 import { assertMayChange } from '../items/draft-policy.js';
 import { lockItemOf } from '../items/item.repository.js';
 import { refreshItem } from '../items/refresh-item.js';
@@ -23,10 +24,8 @@ import { authorOf, type Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { invalid, notFound } from '../../platform/lib/errors.js';
 import { withVersion } from '../../platform/lib/etag.js';
-import { toColumns } from '../../platform/db/columns.js';
 import { verseText, type Translation } from './bible.js';
-import { proposedKeyVerse } from './key-verse.js';
-import { completePassage, passageProblems, type Passage } from './passage.js';
+import { proposedKeyVerse, completePassage, passageProblems, type Passage } from './passage.js';
 import { completeScripture, type ScriptureRecord } from '../records/scripture.record.js';
 import { scriptureList, type NewScripture, type ScriptureChanges } from './scripture.schema.js';
 

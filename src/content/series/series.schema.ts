@@ -1,7 +1,6 @@
 /** Schemas of the series endpoints, and the declaration of the list. */
 import { z } from 'zod';
-import { listFields } from '../../platform/db/list-fields.js';
-import type { ListSpec } from '../../platform/db/list-query.js';
+import { listFields, type ListSpec } from '../../platform/db/list-query.js';
 import { newArtwork } from '../records/artwork-fields.js';
 import { id, slug, title } from '../../platform/lib/fields.js';
 import type { StoredOf } from '../../platform/lib/present.js';

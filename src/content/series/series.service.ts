@@ -1,10 +1,9 @@
 /** Creates, changes and deletes series. */
 import { replaceArtwork } from '../artwork/artwork.repository.js';
-import { toColumns } from '../../platform/db/columns.js';
+import { toColumns, lockDeleted, lockForChange, lockParent, updateRow } from '../../platform/db/rows.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { SaveConditions } from '../../platform/db/save-conditions.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
-import { lockDeleted, lockForChange, lockParent, updateRow } from '../../platform/db/rows.js';
 import { assertSlugAvailable } from '../../platform/db/slugs.js';
 import { authorOf, type Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';

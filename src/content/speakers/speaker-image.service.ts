@@ -6,7 +6,7 @@ import { markReceived, planUpload } from '../../platform/storage/upload.reposito
 import type { Db } from '../../platform/db/dialect.js';
 import type { Quotas } from '../../platform/quotas/quotas.js';
 import { findRow, getLocked, updateRow } from '../../platform/db/rows.js';
-import { imageExtensions } from '../../platform/images/image-types.js';
+import { imageExtensions } from '../../platform/images/read-image.js';
 import { checkImage } from '../../platform/images/stored-image.js';
 import type { Caller } from '../../platform/lib/caller.js';
 import { isoTimeAfter, type Clock } from '../../platform/lib/clock.js';

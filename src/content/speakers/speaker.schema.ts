@@ -1,10 +1,9 @@
 /** Schemas of the speaker endpoints, and the declaration of the list. */
 import { z } from 'zod';
-import { listFields } from '../../platform/db/list-fields.js';
-import type { ListSpec } from '../../platform/db/list-query.js';
+import { listFields, type ListSpec } from '../../platform/db/list-query.js';
 import { title } from '../../platform/lib/fields.js';
 import type { StoredOf } from '../../platform/lib/present.js';
-import { countOfItems } from '../items/item-links.js';
+import { countOfItems } from '../items/item-links.repository.js';
 import { itemRecord } from '../items/item.record.js';
 import { speakerDetails, speakerRecord } from '../records/speaker.record.js';
 

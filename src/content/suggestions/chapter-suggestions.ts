@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/dialect.js';
 import { existingRows, findRow, updateRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
-import { acceptsSuggestions } from '../items/auto-accept.js';
+import { acceptsSuggestions } from '../items/item-references.js';
 import { isHiddenChapter } from '../items/visibility.js';
 import { isBeyond } from '../media/media-rules.js';
 import type { FoundChapter } from './found-suggestions.js';

@@ -16,10 +16,7 @@ type Snapshot = ReadonlyMap<string, Values>;
 /** Columns that decisions change. Positions of scriptures are not recorded, because they depend on the others. */
 const COLUMNS = {
   chapter: ['title', 'startMs', 'score', 'accepted', 'deletedDate'],
-  scripture: [
-    ...['book', 'chapter', 'verseStart', 'verseEnd', 'score'],
-    ...['accepted', 'keyVerse', 'deletedDate'],
-  ],
+  scripture: ['book', 'chapter', 'verseStart', 'verseEnd', 'score', 'accepted', 'keyVerse', 'deletedDate'],
   suggestion: ['kind', 'status'],
   item: descriptionIds.flatMap((id) => [id, descriptionColumns[id]]),
 } satisfies Record<DecidedTable, string[]>;

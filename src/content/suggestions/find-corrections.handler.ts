@@ -4,21 +4,26 @@
  * other transcripts.
  */
 import { setImmediate } from 'node:timers/promises';
-import { addToVocabulary } from '../../identity/accounts/vocabulary.js';
-import type { Db } from '../../platform/db/dialect.js';
+import { addToVocabulary } from '../../identity/accounts/account.repository.js';
+import { isPostgres, type Db } from '../../platform/db/dialect.js';
 import { lockRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
-import { postponed, type Job, type JobHandler, type JobOutcome } from '../../platform/jobs/job.types.js';
-import { oneByOne } from '../../platform/jobs/one-by-one.js';
+import {
+  postponed,
+  oneByOne,
+  type Job,
+  type JobHandler,
+  type JobOutcome,
+} from '../../platform/jobs/job.types.js';
 import { wordsPattern } from '../transcripts/replace-words.js';
 import type { ReplacedWords } from '../transcripts/replaced-words.js';
 import { revisionAfter, revisionById } from '../transcripts/transcript-revision.repository.js';
 import { readText } from '../transcripts/transcript-text.repository.js';
 import { findTranscript, findTranscriptVersion } from '../transcripts/transcript.repository.js';
-import { announceSuggestions } from './announce-suggestions.js';
+import { announceSuggestions } from './store-suggestions.js';
 import { storeCorrection } from './correction-suggestions.js';
-import { passagesWithWords } from './passages-with-words.repository.js';
 import type { CorrectionDeps } from './transcript-corrections.js';
+import { sql } from 'kysely';
 
 /** Maximum number of transcripts in which one correction is suggested: those indexed last. */
 const MAX_ITEMS = 200;
@@ -146,4 +151,32 @@ const isRare = async (db: Db, accountId: number, words: string, items: number): 
     .where('accountId', '=', accountId)
     .executeTakeFirstOrThrow();
   return items <= Math.max(RARE_ITEMS, all * RARE_SHARE);
+};
+
+interface PassageWithWords {
+  itemId: number;
+  text: string;
+}
+
+/** Maximum number of passages read, and of those examined for the account. */
+const MAX_PASSAGES = 2_000;
+const MAX_EXAMINED = 20_000;
+
+/**
+ * Passages that have the words in any form and case, the last indexed first, of items that are not deleted.
+ * @param words letters, spaces, hyphens and apostrophes only
+ */
+const passagesWithWords = async (db: Db, accountId: number, words: string): Promise<PassageWithWords[]> => {
+  const ofItem = sql`join "item" on "item"."id" = "chunk"."itemId" and "item"."deletedDate" is null
+    where "chunk"."accountId" = ${accountId}`;
+  const query = isPostgres(db)
+    ? sql<PassageWithWords>`select "chunk"."itemId", "chunk"."text" from "chunk" ${ofItem}
+        and to_tsvector('english', "chunk"."text") @@ phraseto_tsquery('english', ${words})
+        order by "chunk"."id" desc limit ${MAX_PASSAGES}`
+    : sql<PassageWithWords>`select "chunk"."itemId", "chunk"."text"
+        from (select rowid from "chunkWords" where "chunkWords" match ${`"${words}"`}
+          order by rowid desc limit ${MAX_EXAMINED}) as "hit"
+        cross join "chunk" on "chunk"."id" = "hit".rowid ${ofItem}
+        order by "chunk"."id" desc limit ${MAX_PASSAGES}`;
+  return (await query.execute(db)).rows;
 };

@@ -1,9 +1,8 @@
 /** Schemas of the review queue, and the declaration of its list. */
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { listFields } from '../../platform/db/list-fields.js';
-import type { ListSpec } from '../../platform/db/list-query.js';
-import { suggestionKinds } from '../../platform/db/suggestion-tables.js';
+import { listFields, type ListSpec } from '../../platform/db/list-query.js';
+import { suggestionKinds } from '../../suggestions/suggestion-tables.js';
 import { exampleOf } from '../../platform/lib/example.js';
 import { dateOutput, text } from '../../platform/lib/fields.js';
 import type { StoredOf } from '../../platform/lib/present.js';

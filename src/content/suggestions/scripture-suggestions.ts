@@ -4,10 +4,9 @@ import { nextPosition, reorder } from '../../platform/db/reorder.js';
 import { updateRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
-import { acceptsSuggestions } from '../items/auto-accept.js';
+import { acceptsSuggestions } from '../items/item-references.js';
 import { isVisibleScripture } from '../items/visibility.js';
-import { proposedKeyVerse } from '../scriptures/key-verse.js';
-import type { Passage } from '../scriptures/passage.js';
+import { proposedKeyVerse, type Passage } from '../scriptures/passage.js';
 import type { FoundScripture } from './found-suggestions.js';
 import { changeSuggested, removeSuggested, settledRows, type SettledState } from '../items/suggested-rows.js';
 

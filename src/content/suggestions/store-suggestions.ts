@@ -1,13 +1,15 @@
 /** Stores processing's suggestions for an item, without changing what people created, accepted or dismissed. */
 import type { Db } from '../../platform/db/dialect.js';
-import { lockRow } from '../../platform/db/rows.js';
+import { lockRow, findRow } from '../../platform/db/rows.js';
 import type { Clock } from '../../platform/lib/clock.js';
-import { announceSuggestions } from './announce-suggestions.js';
 import { storeChapters } from './chapter-suggestions.js';
 import { storeDescriptions } from './description-suggestions.js';
 import type { FoundSuggestions, SuggestionSource } from './found-suggestions.js';
 import { storeScriptures } from './scripture-suggestions.js';
 import { storeTopics } from './topic-suggestions.js';
+import type { Row } from '../../platform/db/tables.js';
+import { enqueueItemEvent } from '../items/item-webhook-events.js';
+import { waitingSuggestions } from './waiting-suggestions.js';
 
 /**
  * Replaces processing's pending suggestions. Enqueues `item.suggestionsReady` if there are new ones to review.
@@ -32,4 +34,14 @@ export const storeSuggestions = async (
     (await storeTopics(trx, clock, item, source, found.topics));
   if (added > 0) await announceSuggestions(trx, clock, item);
   return scriptures.isAccepted;
+};
+
+/** `item.suggestionsReady`, with the number of pending suggestions by kind. */
+export const announceSuggestions = async (trx: Db, clock: Clock, item: Row<'item'>): Promise<void> => {
+  const stored = (await findRow(trx, 'item', item.accountId, item.id)) ?? item;
+  const waiting = await waitingSuggestions(trx, stored);
+  const counts = Object.entries(waiting).map(([kind, of]) => [kind, of.length]);
+  await enqueueItemEvent(trx, clock, 'item.suggestionsReady', stored, {
+    suggestions: Object.fromEntries(counts) as object,
+  });
 };

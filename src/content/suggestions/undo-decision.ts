@@ -15,7 +15,7 @@ import {
   type ItemSnapshot,
 } from '../items/item-revisions.repository.js';
 import { setItemTopics } from '../items/item.repository.js';
-import { removeTopic } from '../topics/remove-topic.js';
+import { removeTopic } from '../topics/topic.service.js';
 import { reverseChanges } from './decided-rows.js';
 import { notesOf, publishChange } from './settle-suggestions.js';
 import { changesOf, decidedRow, deleteDecision } from './suggestion-decision.repository.js';

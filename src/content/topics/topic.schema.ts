@@ -1,9 +1,8 @@
 /** Schemas of the topic endpoints, and the declaration of the list. */
 import { z } from 'zod';
-import { listFields } from '../../platform/db/list-fields.js';
-import type { ListSpec } from '../../platform/db/list-query.js';
+import { listFields, type ListSpec } from '../../platform/db/list-query.js';
 import { newPosition, title } from '../../platform/lib/fields.js';
-import { countOfItems } from '../items/item-links.js';
+import { countOfItems } from '../items/item-links.repository.js';
 import { topicRecord } from '../records/topic.record.js';
 
 export const newTopic = z.strictObject({ name: title }).meta({ id: 'NewTopic' });

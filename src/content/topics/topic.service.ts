@@ -13,7 +13,6 @@ import type { TopicRecord } from '../records/topic.record.js';
 import { lockAccount } from '../../identity/accounts/account.repository.js';
 import { createTopic } from './create-topic.js';
 import { mergeRecords } from '../items/merge-records.js';
-import { removeTopic } from './remove-topic.js';
 import { topicList, type NewTopic, type TopicChanges } from './topic.schema.js';
 
 export type TopicService = ReturnType<typeof createTopicService>;
@@ -113,4 +112,14 @@ export const createTopicService = ({ db, clock }: { db: Db; clock: Clock }) => {
         return findRow(trx, 'topic', accountId, kept.id);
       }),
   };
+};
+
+/** Soft-deletes the topic; those after it move up. The account must be locked. */
+export const removeTopic = async (trx: Db, clock: Clock, caller: Caller, id: number): Promise<void> => {
+  const { accountId } = caller;
+  await updateRow(trx, 'topic', accountId, id, {
+    deletedDate: isoTime(clock),
+    updatedBy: authorOf(caller),
+  });
+  await reorder(trx, 'topic', accountId, accountId);
 };

@@ -1,7 +1,6 @@
 /** Schemas of drafts of transcripts. */
 import { z } from 'zod';
-import { listFields } from '../../platform/db/list-fields.js';
-import type { ListSpec } from '../../platform/db/list-query.js';
+import { listFields, type ListSpec } from '../../platform/db/list-query.js';
 import { author } from '../../platform/http/author.js';
 import { dateTimeOutput, longList } from '../../platform/lib/fields.js';
 import { MAX_OPERATIONS, transcriptOperation } from './transcript-operations.schema.js';

@@ -1,7 +1,6 @@
 /** Schemas of stored transcripts: their segments, revisions and versions, and what uploads contain. */
 import { z } from 'zod';
-import { listFields } from '../../platform/db/list-fields.js';
-import type { ListSpec } from '../../platform/db/list-query.js';
+import { listFields, type ListSpec } from '../../platform/db/list-query.js';
 import { queryFlag, queryInteger } from '../../platform/http/record-query.js';
 import { dateTimeOutput, id, languageTag, longList } from '../../platform/lib/fields.js';
 import { MAX_SEGMENTS } from './formats/limits.js';

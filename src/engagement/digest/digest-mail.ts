@@ -1,12 +1,19 @@
 /** Writes the mail with a digest, as text and as HTML. */
 import type { Account } from '../../identity/accounts/account.record.js';
-import type { DigestAddress } from '../../identity/people/digest-mail.repository.js';
+import type { DigestAddress } from '../../identity/people/digest-mail.service.js';
 import { cut } from '../../platform/lib/errors.js';
 import { html, markupOf } from '../../platform/lib/html.js';
 import { singleSpaced } from '../../platform/lib/white-space.js';
 import type { Mail } from '../../platform/mail/mail-server.js';
-import { digestWords, type DigestWords } from './digest-words.js';
 import type { Digest } from './make-digest.js';
+import { de } from '../../../strings/digest/de.js';
+import { en } from '../../../strings/digest/en.js';
+import { es } from '../../../strings/digest/es.js';
+import { fr } from '../../../strings/digest/fr.js';
+import { pt } from '../../../strings/digest/pt.js';
+import { createFormat, type Format } from '../../../strings/format.js';
+import type { SiteLanguage } from '../../../strings/languages.js';
+import type { DigestStrings } from '../../../strings/message.js';
 
 /** Characters of a title, a name or a query. */
 const MAX_TEXT = 200;
@@ -145,4 +152,29 @@ const asPage = (content: Content, lang: string): string => {
         </body>
       </html>`,
   );
+};
+
+const STRINGS: Record<string, DigestStrings> = { de, en, es, fr, pt } satisfies Record<
+  SiteLanguage,
+  DigestStrings
+>;
+
+interface DigestWords {
+  /** Value of the `lang` attribute. */
+  lang: string;
+  format: Format;
+  say(key: keyof DigestStrings, values?: Record<string, string | number>): string;
+}
+
+/**
+ * In the first language that has texts; in English if none has.
+ * @param languages BCP 47, the preferred one first: `de-AT` uses the texts of `de`
+ */
+const digestWords = (languages: readonly (string | null | undefined)[]): DigestWords => {
+  const known = languages
+    .map((language) => (language ?? '').toLowerCase().split('-', 1).join())
+    .find((language) => Object.hasOwn(STRINGS, language));
+  const lang = known ?? 'en';
+  const format = createFormat(lang);
+  return { lang, format, say: (key, values) => format.say((STRINGS[lang] ?? en)[key], values) };
 };

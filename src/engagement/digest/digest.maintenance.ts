@@ -4,8 +4,7 @@
  */
 import { allAccounts } from '../../identity/accounts/account.repository.js';
 import type { Account } from '../../identity/accounts/account.record.js';
-import { digestAddresses } from '../../identity/people/digest-mail.repository.js';
-import { unsubscribeUrl } from '../../identity/people/unsubscribe-link.js';
+import { digestAddresses, unsubscribeUrl } from '../../identity/people/digest-mail.service.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { MaintenanceTask } from '../../platform/jobs/maintenance.js';
 import type { Clock } from '../../platform/lib/clock.js';
@@ -15,9 +14,7 @@ import type { Mailer } from '../../platform/mail/mailer.js';
 import type { SecretKey } from '../../platform/secrets/secret-key.js';
 import { enqueueWebhookEvents, hasSubscribedWebhook } from '../../webhooks/enqueue-webhook-events.js';
 import { digestMail } from './digest-mail.js';
-import { digestWeekAt, type DigestWeek } from './digest-week.js';
-import { claimWeek, lastWeeks } from './digest.repository.js';
-import type { Digest } from './make-digest.js';
+import { digestWeekAt, type DigestWeek, type Digest } from './make-digest.js';
 
 /** Also the time after which it is tried again when ClickHouse was down. */
 const EVERY_MS = 10 * 60_000;
@@ -85,4 +82,26 @@ const mailDigest = async (
     const options = { consoleBaseUrl, unsubscribeUrl: unsubscribeUrl(secretKey, consoleBaseUrl, link) };
     await mailer.send(trx, digestMail(account, digest, reader, options));
   }
+};
+
+/** The last week of each account; accounts that have had none are missing. */
+const lastWeeks = async (db: Db): Promise<Map<number, string>> => {
+  const rows = await db
+    .selectFrom('account')
+    .select(['id', 'digestWeek'])
+    .where('digestWeek', 'is not', null)
+    .$narrowType<{ digestWeek: string }>()
+    .execute();
+  return new Map(rows.map(({ id, digestWeek }) => [id, digestWeek]));
+};
+
+/** Marks the week as done. @returns false if it or a later one was done before: by another process, for example */
+const claimWeek = async (trx: Db, accountId: number, week: string): Promise<boolean> => {
+  const { numUpdatedRows } = await trx
+    .updateTable('account')
+    .set({ digestWeek: week })
+    .where('id', '=', accountId)
+    .where((eb) => eb.or([eb('digestWeek', 'is', null), eb('digestWeek', '<', week)]))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 };

@@ -4,7 +4,7 @@ import type { DownloadStatsService } from '../downloads/download-stats.service.j
 import type { ListStatsService } from '../reports/list-stats.service.js';
 import type { StatsService } from '../reports/stats.service.js';
 import type { SearchGroupsService } from '../search-groups/search-groups.service.js';
-import type { DigestWeek } from './digest-week.js';
+import { Temporal } from 'temporal-polyfill';
 
 const MAX_ITEMS = 5;
 const MAX_TOPICS = 3;
@@ -64,14 +64,52 @@ export const makeDigest = async (
       .filter(({ plays }) => plays > 0)
       .map(({ itemId, title, plays, watchSeconds }) => ({ itemId, title, plays, watchSeconds })),
     trendingTopics: trendingTopics.map(({ topicId, name, plays, previousPlays }) => ({
-      ...{ topicId, name, plays, previousPlays },
+      topicId,
+      name,
+      plays,
+      previousPlays,
     })),
     searchesWithoutResults: missing.groups.map(({ query, searches, withoutResults }) => ({
-      ...{ query, searches, withoutResults },
+      query,
+      searches,
+      withoutResults,
     })),
   };
 };
 
 const metricsOf = ({ plays, watchSeconds, uniqueVisitors, pageViews, searches }: Metrics): Metrics => ({
-  ...{ plays, watchSeconds, uniqueVisitors, pageViews, searches },
+  plays,
+  watchSeconds,
+  uniqueVisitors,
+  pageViews,
+  searches,
 });
+
+const SEND_HOUR = 6;
+
+export interface DigestWeek {
+  /** ISO 8601, such as `2026-W09`; in the order of time. */
+  week: string;
+  /** Its Monday, as a date. */
+  from: string;
+  /** Its Sunday. */
+  to: string;
+}
+
+/**
+ * @param now ms since 1970
+ * @param timeZone IANA name
+ * @returns null from Monday midnight until 06:00
+ */
+export const digestWeekAt = (now: number, timeZone: string): DigestWeek | null => {
+  const local = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone);
+  const today = local.toPlainDate();
+  if (today.dayOfWeek === 1 && local.hour < SEND_HOUR) return null;
+  const to = today.subtract({ days: today.dayOfWeek });
+  const number = String(to.weekOfYear).padStart(2, '0');
+  return {
+    week: `${to.yearOfWeek}-W${number}`,
+    from: to.subtract({ days: 6 }).toString(),
+    to: to.toString(),
+  };
+};

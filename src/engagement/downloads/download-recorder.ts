@@ -3,13 +3,12 @@ import type { Account } from '../../identity/accounts/account.record.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { newId } from '../../platform/lib/ids.js';
 import type { Log } from '../../platform/lib/log.js';
-import { countedVisitor } from '../events/client-info.js';
+import { countedVisitor, createEventOrigin } from '../events/client-info.js';
 import type { DescribeClient } from '../events/describe-client.js';
 import type { EventSink } from '../events/event.service.js';
-import { createEventOrigin } from '../events/staff.js';
 import type { HashVisitor } from '../events/visitors.js';
 import { podcastAgentOf } from './podcast-agents.js';
-import { asksForAMinute, type RequestedFile } from './requested-sound.js';
+import parseRange from 'range-parser';
 
 export interface DownloadRequest {
   ip: string;
@@ -72,3 +71,32 @@ export const createDownloadRecorder =
       log.warn({ err }, 'a download was not recorded');
     }
   };
+
+/** IAB Tech Lab, "Podcast Measurement Technical Guidelines", version 2.2: enough of the file to play a minute. */
+const LEAST_SECS = 60;
+/** Of a file whose length or size is unknown: 128 kbit/s. */
+const USUAL_BYTES_PER_SEC = 16_000;
+/** Larger than any file of unknown size. */
+const UNKNOWN_BYTES = Number.MAX_SAFE_INTEGER;
+
+interface RequestedFile {
+  /** Null if unknown. */
+  sizeBytes: number | null;
+  durationSecs: number | null;
+}
+
+/**
+ * A request without a range asks for the whole file. Of several ranges in one request, the largest decides.
+ * @param range the `Range` header
+ */
+const asksForAMinute = (range: string | undefined, { sizeBytes, durationSecs }: RequestedFile): boolean => {
+  if (range === undefined) return true;
+  const size = sizeBytes ?? UNKNOWN_BYTES;
+  const ranges = parseRange(size, range);
+  // A header that is no range of bytes gets the whole file; one beyond the end gets nothing.
+  if (ranges === -2) return true;
+  if (ranges === -1 || ranges.type !== 'bytes') return ranges !== -1;
+  const bytesPerSec = sizeBytes && durationSecs ? sizeBytes / durationSecs : USUAL_BYTES_PER_SEC;
+  const least = Math.min(LEAST_SECS * bytesPerSec, size);
+  return ranges.some(({ start, end }) => end - start + 1 >= Math.floor(least));
+};

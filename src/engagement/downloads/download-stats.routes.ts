@@ -1,6 +1,6 @@
 /** Endpoints of the reports on downloads. */
 import { endpoint, envelope, type Endpoint } from '../../platform/http/endpoint.js';
-import { exampleRange, statsCommon } from '../reports/stats-examples.js';
+import { exampleRange, statsCommon } from '../reports/stats.schema.js';
 import { pagedStatsQuery, statsQuery } from '../reports/stats-query.js';
 import { downloadAppsResponse, downloadedItemsResponse, downloadsResponse } from './download-stats.schema.js';
 import type { DownloadStatsService } from './download-stats.service.js';

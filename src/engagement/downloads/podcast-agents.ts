@@ -1,6 +1,6 @@
 /** Recognises podcast apps and bots by their `User-Agent`. */
 import { LRUCache } from 'lru-cache';
-import { isCrawler } from '../events/user-agents.js';
+import { isCrawler } from '../events/client-info.js';
 
 export interface PodcastAgent {
   isBot: boolean;
@@ -64,19 +64,24 @@ const APPS: [part: string, app: string][] = [
 
 /** Programs and libraries that fetch files for nobody who listens, by the beginning of their user agent. */
 const PROGRAMS = [
-  ...['curl/', 'wget/', 'python', 'go-http-client', 'java/', 'okhttp/', 'apache-httpclient', 'libwww-perl'],
-  ...[
-    'axios/',
-    'node',
-    'undici',
-    'got ',
-    'php/',
-    'guzzlehttp',
-    'ruby',
-    'postmanruntime',
-    'httpie/',
-    'aria2/',
-  ],
+  'curl/',
+  'wget/',
+  'python',
+  'go-http-client',
+  'java/',
+  'okhttp/',
+  'apache-httpclient',
+  'libwww-perl',
+  'axios/',
+  'node',
+  'undici',
+  'got ',
+  'php/',
+  'guzzlehttp',
+  'ruby',
+  'postmanruntime',
+  'httpie/',
+  'aria2/',
 ];
 
 /** Longer ones are cut first: no app's name comes later. */

@@ -12,9 +12,8 @@ import { cutDetail, invalid, type ErrorDetail } from '../../platform/lib/errors.
 import { problemsOf, type BrowserSite } from './check-event.js';
 import { privateEvent, publicEvent, type BatchResponse, type NewEvent } from './event.schema.js';
 import type { FindReferences } from './reference-cache.js';
-import { countedVisitor, type ClientInfo } from './client-info.js';
+import { countedVisitor, createEventOrigin, type ClientInfo } from './client-info.js';
 import type { ClientTraits, DescribeClient } from './describe-client.js';
-import { createEventOrigin } from './staff.js';
 import { toEvent, type EventVisitor } from './to-event.js';
 import type { HashVisitor } from './visitors.js';
 

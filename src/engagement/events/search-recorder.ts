@@ -4,9 +4,8 @@ import type { Account } from '../../identity/accounts/account.record.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import type { Log } from '../../platform/lib/log.js';
 import type { EventSink } from './event.service.js';
-import { countedVisitor, type ClientInfo } from './client-info.js';
+import { countedVisitor, createEventOrigin, type ClientInfo } from './client-info.js';
 import type { DescribeClient } from './describe-client.js';
-import { createEventOrigin } from './staff.js';
 import type { HashVisitor } from './visitors.js';
 
 export type CompletedSearch = Pick<

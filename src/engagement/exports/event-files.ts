@@ -7,13 +7,13 @@ import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { EventPart } from '../../../analytics/index.js';
+import { eventParts, exportPart, type EventPart, type ClickHouse } from '../../../analytics/index.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
 import type { JobHandler } from '../../platform/jobs/job.types.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { sleep } from '../../platform/lib/retry.js';
-import type { EventSource, NamedPart } from './event-source.js';
+import type { Readable } from 'node:stream';
 
 /** In the data folder; a folder for each asker is in it. */
 const EXPORTS = 'exports';
@@ -100,3 +100,18 @@ export const removeOldExports = async ({ dataDir, clock }: Omit<Deps, 'db'>): Pr
       await rm(join(folder, name), { recursive: true, force: true });
   }
 };
+
+type NamedPart = Pick<EventPart, 'table' | 'month'>;
+
+export interface EventSource {
+  /** @throws {AnalyticsUnavailableError} */
+  parts(): Promise<EventPart[]>;
+  /** Parquet. @throws {AnalyticsUnavailableError} */
+  read(part: NamedPart): Promise<Readable>;
+}
+
+/** @param clickHouse returns it after it has what waited in the spool */
+export const createEventSource = (clickHouse: () => Promise<ClickHouse>): EventSource => ({
+  parts: async () => eventParts(await clickHouse()),
+  read: async (part) => exportPart(await clickHouse(), part),
+});

@@ -18,7 +18,7 @@ import type { Db } from '../../platform/db/dialect.js';
 import { findRow } from '../../platform/db/rows.js';
 import { notFound } from '../../platform/lib/errors.js';
 import type { ExportedReport } from './export.schema.js';
-import { namedGroups } from './named-groups.js';
+import { namedGroups } from './list-stats.service.js';
 import { WHOLE } from './run-report.js';
 import type { StatsScope } from './stats-scope.js';
 import { itemTitles, seriesItems, speakerItems, topicItems } from './stats.repository.js';

@@ -4,7 +4,7 @@ import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
 import { pathId } from '../../platform/http/record-query.js';
 import { momentsResponse, retentionResponse, typicalResponse } from './item-stats.schema.js';
 import type { ItemStatsService } from './item-stats.service.js';
-import { exampleRange, statsCommon } from './stats-examples.js';
+import { exampleRange, statsCommon } from './stats.schema.js';
 import { comparedPeriodQuery, periodQuery } from './stats-query.js';
 
 export const itemStatsRoutes = (stats: ItemStatsService): Endpoint[] => [

@@ -18,7 +18,7 @@ import {
   topSpeakersResponse,
 } from './list-stats.schema.js';
 import type { ListStatsService } from './list-stats.service.js';
-import { exampleMetrics, exampleRange, statsCommon } from './stats-examples.js';
+import { exampleMetrics, exampleRange, statsCommon } from './stats.schema.js';
 import { pagedStatsQuery } from './stats-query.js';
 
 const search = {

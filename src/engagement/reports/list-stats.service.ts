@@ -11,6 +11,7 @@ import {
   type SourcesSort,
   type TopGroupsSort,
   type TopItemsSort,
+  type ClickHouse,
 } from '../../../analytics/index.js';
 import type { Account } from '../../identity/accounts/account.record.js';
 import { envelope } from '../../platform/http/endpoint.js';
@@ -22,10 +23,10 @@ import type {
   TopSeriesResponse,
   TopSpeakersResponse,
 } from './list-stats.schema.js';
-import { namedGroups } from './named-groups.js';
 import { createReportRunner, WHOLE, withPrevious, type StatsDeps } from './run-report.js';
 import { pageOf, type PageQuery, type StatsQuery } from './stats-query.js';
 import { itemTitles, seriesItems, speakerItems, type NamedGroup } from './stats.repository.js';
+import type { StatsScope } from './stats-scope.js';
 
 type Paged<S = unknown> = StatsQuery & PageQuery & { sort?: S };
 
@@ -54,7 +55,10 @@ export const createListStatsService = (deps: StatsDeps) => {
         before && topGroups(engine, before, kind, named, WHOLE),
       ]);
       const metrics = previous?.groups.map(({ id, plays, watchSeconds, pageViews }) => ({
-        ...{ id, plays, watchSeconds, pageViews },
+        id,
+        plays,
+        watchSeconds,
+        pageViews,
       }));
       return {
         groups: withPrevious(current.groups, metrics, 'id', { plays: 0, watchSeconds: 0, pageViews: 0 }),
@@ -167,3 +171,18 @@ const NOT_SEARCHED = {
   watchSeconds: 0,
 };
 const NOBODY = { plays: 0, watchSeconds: 0, uniqueVisitors: 0, pageViews: 0, searches: 0 };
+
+type GroupsPage = Parameters<typeof topGroups>[4];
+
+/** @throws {AnalyticsUnavailableError} when ClickHouse is down */
+export const namedGroups = async (
+  engine: ClickHouse,
+  scope: StatsScope,
+  kind: 'series' | 'speakers',
+  named: readonly NamedGroup[],
+  page: GroupsPage,
+) => {
+  const names = new Map(named.map(({ id, name }) => [id, name]));
+  const { groups, totalRecords } = await topGroups(engine, scope, kind, named, page);
+  return { groups: groups.map((group) => ({ ...group, name: names.get(group.id) ?? '' })), totalRecords };
+};

@@ -1,14 +1,16 @@
 /** Endpoints of the reports over time. */
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
-import { exampleMetrics, exampleRange, statsCommon } from './stats-examples.js';
-import { filterQuery, pagedStatsQuery, statsQuery } from './stats-query.js';
 import {
+  exampleMetrics,
+  exampleRange,
+  statsCommon,
   liveResponse,
   overviewResponse,
   pageViewsResponse,
   qualityResponse,
   trendingTopicsResponse,
 } from './stats.schema.js';
+import { filterQuery, pagedStatsQuery, statsQuery } from './stats-query.js';
 import type { StatsService } from './stats.service.js';
 
 const visits = { uniqueVisitors: 12, pageViews: 19, plays: 8, searches: 2 };

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint, envelope, type Endpoint } from '../../platform/http/endpoint.js';
 import { pathId } from '../../platform/http/record-query.js';
 import { succeeded, success } from '../../platform/lib/fields.js';
-import { exampleRange, statsCommon } from '../reports/stats-examples.js';
+import { exampleRange, statsCommon } from '../reports/stats.schema.js';
 import { pagedStatsQuery } from '../reports/stats-query.js';
 import { GROUP_SORTS, ignoredQuery, newIgnoredQuery, searchGroupsResponse } from './search-groups.schema.js';
 import type { SearchGroupsService } from './search-groups.service.js';

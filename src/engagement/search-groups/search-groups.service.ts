@@ -10,14 +10,9 @@ import { createReportRunner, type StatsDeps } from '../reports/run-report.js';
 import { pageOf, type PageQuery, type StatsQuery } from '../reports/stats-query.js';
 import type { StatsScope } from '../reports/stats-scope.js';
 import { speakerNames } from '../reports/stats.repository.js';
-import {
-  deleteIgnored,
-  findIgnored,
-  findOrInsertIgnored,
-  listIgnored,
-  type IgnoredQuery,
-} from './ignored-query.repository.js';
 import type { GroupSort, SearchGroupsResponse } from './search-groups.schema.js';
+import type { Db } from '../../platform/db/dialect.js';
+import type { Row } from '../../platform/db/tables.js';
 
 /**
  * Groups queries, the most frequent first, by meaning, or by words while there is no model.
@@ -167,4 +162,41 @@ const metricsOf = (rows: readonly SearchMetrics[]): GroupMetrics => {
     clicks: sum((row) => row.clicks),
     clickThroughRate: all === 0 ? null : clicked / all,
   };
+};
+
+type IgnoredQuery = Pick<Row<'ignoredQuery'>, 'id' | 'query' | 'entryDate'>;
+
+const COLUMNS = ['id', 'query', 'entryDate'] as const;
+
+const listIgnored = (db: Db, accountId: number): Promise<IgnoredQuery[]> =>
+  db.selectFrom('ignoredQuery').select(COLUMNS).where('accountId', '=', accountId).orderBy('query').execute();
+
+/** Returns the row that there was, or a new one. */
+const findOrInsertIgnored = async (
+  db: Db,
+  values: { accountId: number; query: string; entryDate: string },
+): Promise<IgnoredQuery> => {
+  await db
+    .insertInto('ignoredQuery')
+    .values(values)
+    .onConflict((conflict) => conflict.columns(['accountId', 'query']).doNothing())
+    .execute();
+  return db
+    .selectFrom('ignoredQuery')
+    .select(COLUMNS)
+    .where('accountId', '=', values.accountId)
+    .where('query', '=', values.query)
+    .executeTakeFirstOrThrow();
+};
+
+const findIgnored = (db: Db, accountId: number, id: number): Promise<IgnoredQuery | undefined> =>
+  db
+    .selectFrom('ignoredQuery')
+    .select(COLUMNS)
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+const deleteIgnored = async (db: Db, accountId: number, id: number): Promise<void> => {
+  await db.deleteFrom('ignoredQuery').where('accountId', '=', accountId).where('id', '=', id).execute();
 };

@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
 import { sentBackText } from '../../platform/http/record-endpoints.js';
 import { account, accountChanges, type AccountRecord } from './account.schema.js';
-import type { AccountService } from './account.service.js';
-import { snippetsOf } from './snippets.js';
+import { snippetsOf, type AccountService } from './account.service.js';
 
 export const accountExample: AccountRecord = {
   id: 1,

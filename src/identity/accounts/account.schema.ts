@@ -5,7 +5,7 @@ import { fileUrl, httpUrl, languageTag, title, visibleText } from '../../platfor
 import { network } from '../../platform/lib/networks.js';
 import { MAX_ORIGIN_LENGTH, siteOrigin } from '../../platform/lib/site-origin.js';
 import { isItemPagePath, MAX_PAGE_PATH } from './account.record.js';
-import { MAX_VOCABULARY, MAX_VOCABULARY_LENGTH } from './vocabulary.js';
+import { MAX_VOCABULARY, MAX_VOCABULARY_LENGTH } from './account.repository.js';
 
 const isTimeZone = (name: string): boolean => {
   try {

@@ -1,8 +1,8 @@
 /** Endpoints of an account's logo. */
 import { z } from 'zod';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
-import { imageTypes } from '../../platform/images/image-types.js';
-import { widthsText } from '../../platform/images/image-widths.js';
+import { imageTypes } from '../../platform/images/read-image.js';
+import { widthsText } from '../../platform/images/resized-images.js';
 import { fileUrl } from '../../platform/lib/fields.js';
 import { mimeTypeOf } from '../../platform/lib/mime-type.js';
 import { accountExample } from './account.routes.js';

@@ -4,8 +4,7 @@ import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpo
 import { restoreEndpoint } from '../../platform/http/record-endpoints.js';
 import { pathId } from '../../platform/http/record-query.js';
 import { succeeded, success } from '../../platform/lib/fields.js';
-import { embedTokenExample, embedTokenRecord } from './embed-token.record.js';
-import { embedTokenList, newEmbedToken } from './embed-token.schema.js';
+import { embedTokenExample, embedTokenRecord, embedTokenList, newEmbedToken } from './embed-token.schema.js';
 import type { EmbedTokenService } from './embed-token.service.js';
 
 const tag = 'Embed tokens';

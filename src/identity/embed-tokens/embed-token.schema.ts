@@ -1,10 +1,35 @@
 /** Schemas of the embed token endpoints, and the declaration of the list. */
 import { z } from 'zod';
-import { listFields } from '../../platform/db/list-fields.js';
-import type { ListSpec } from '../../platform/db/list-query.js';
-import { title } from '../../platform/lib/fields.js';
+import { listFields, type ListSpec } from '../../platform/db/list-query.js';
+import { title, dateTimeOutput } from '../../platform/lib/fields.js';
 import { MAX_ORIGIN_LENGTH, siteOrigin } from '../../platform/lib/site-origin.js';
-import { embedTokenRecord } from './embed-token.record.js';
+import { author } from '../../platform/http/author.js';
+import { exampleOf } from '../../platform/lib/example.js';
+import type { StoredOf } from '../../platform/lib/present.js';
+
+export const embedTokenRecord = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    token: z.string().meta({ description: 'Public: it identifies the embedding site and grants no access.' }),
+    allowedOrigins: z
+      .array(z.string())
+      .meta({ description: 'Sites that may embed players with this token; `*` allows any site.' }),
+    createdBy: author.nullable(),
+    entryDate: dateTimeOutput,
+    deletedDate: dateTimeOutput.nullable(),
+  })
+  .meta({ id: 'EmbedToken' });
+
+export type EmbedTokenRecord = StoredOf<typeof embedTokenRecord>;
+
+export const embedTokenExample = exampleOf(embedTokenRecord, {
+  id: 2,
+  name: 'Church website',
+  token: 'lce_5vYb0cNQmJmFzR2kq3uTFA',
+  allowedOrigins: ['https://www.example.org'],
+  entryDate: '2026-03-01T12:00:00.000Z',
+});
 
 const MAX_ORIGINS = 100;
 

@@ -6,8 +6,7 @@ import { authorOf, type Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { notFound } from '../../platform/lib/errors.js';
 import { newEmbedTokenName } from '../../platform/lib/ids.js';
-import type { EmbedTokenRecord } from './embed-token.record.js';
-import { embedTokenList, type NewEmbedToken } from './embed-token.schema.js';
+import { embedTokenList, type EmbedTokenRecord, type NewEmbedToken } from './embed-token.schema.js';
 
 export type EmbedTokenService = ReturnType<typeof createEmbedTokenService>;
 

@@ -5,8 +5,7 @@ import type { TenantSettings } from '../../platform/http/tenant.js';
 import { forbidden, notFound, secondFactorRequired } from '../../platform/lib/errors.js';
 import type { SecretKey } from '../../platform/secrets/secret-key.js';
 import { membershipsOf } from '../sign-in/person.repository.js';
-import { DIGEST_ROLES, setDigestMail } from './digest-mail.repository.js';
-import { readUnsubscribeToken } from './unsubscribe-link.js';
+import { rolesWith } from '../../platform/lib/permissions.js';
 
 export type DigestMailService = ReturnType<typeof createDigestMailService>;
 
@@ -39,3 +38,68 @@ export const createDigestMailService = ({ db, secretKey }: { db: Db; secretKey: 
     await setDigestMail(db, reader, false);
   },
 });
+
+/** The roles that may read what is in the digest. */
+const DIGEST_ROLES = rolesWith('stats:read');
+
+const setDigestMail = async (
+  db: Db,
+  { accountId, personId }: DigestReader,
+  digestMail: boolean,
+): Promise<void> => {
+  await db
+    .updateTable('membership')
+    .set({ digestMail: digestMail ? 1 : 0 })
+    .where('accountId', '=', accountId)
+    .where('personId', '=', personId)
+    .execute();
+};
+
+export interface DigestAddress {
+  personId: number;
+  name: string;
+  email: string;
+  /** BCP 47; null for that of the account. */
+  language: string | null;
+}
+
+/** The people who asked for the mail and may read figures; an account has at most a thousand people. */
+export const digestAddresses = (db: Db, accountId: number): Promise<DigestAddress[]> =>
+  db
+    .selectFrom('membership')
+    .innerJoin('person', 'person.id', 'membership.personId')
+    .select(['person.id as personId', 'person.name', 'person.email', 'person.language'])
+    .where('membership.accountId', '=', accountId)
+    .where('membership.digestMail', '=', 1)
+    .where('membership.role', 'in', DIGEST_ROLES)
+    .where('person.deletedDate', 'is', null)
+    .where('person.email', 'is not', null)
+    .orderBy('person.id')
+    .$narrowType<{ email: string }>()
+    .execute();
+
+const PURPOSE = 'unsubscribing';
+/** The ids of the account and the person, and the signature of both. */
+const TOKEN = /^(\d{1,15})\.(\d{1,15})\.([\w-]{43})$/;
+
+interface DigestReader {
+  accountId: number;
+  personId: number;
+}
+
+const signed = ({ accountId, personId }: DigestReader): string => `${accountId}.${personId}`;
+
+/**
+ * The console shows a page there that asks before it stops the mail, because programs that check links open it too.
+ * A POST to it stops the mail at once (RFC 8058).
+ * @param consoleBaseUrl origin of the console
+ */
+export const unsubscribeUrl = (secretKey: SecretKey, consoleBaseUrl: string, reader: DigestReader): string =>
+  `${consoleBaseUrl}/unsubscribe/${signed(reader)}.${secretKey.sign(PURPOSE, signed(reader))}`;
+
+/** @returns undefined if the token was not signed with this key */
+const readUnsubscribeToken = (secretKey: SecretKey, token: string): DigestReader | undefined => {
+  const [, accountId, personId, signature = ''] = TOKEN.exec(token) ?? [];
+  const reader = { accountId: Number(accountId), personId: Number(personId) };
+  return secretKey.verify(PURPOSE, signed(reader), signature) ? reader : undefined;
+};

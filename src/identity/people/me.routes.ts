@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Db } from '../../platform/db/dialect.js';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
 import { succeeded, success } from '../../platform/lib/fields.js';
-import { examplePerson, exampleTime } from '../sign-in/examples.js';
+import { examplePerson, exampleTime } from '../sign-in/sign-in.schema.js';
 import { visitOf } from '../sign-in/visit.js';
 import { me, myChanges, personalData } from './me.schema.js';
 import type { MeService } from './me.service.js';

@@ -13,10 +13,9 @@ import { renewOnly } from '../sessions/start-session.js';
 import type { SignedInVisit, Visit } from '../sign-in/visit.js';
 import type { CreateLink } from './create-link.js';
 import { endMembership } from './end-membership.js';
-import type { MailLimit } from './mail-limit.js';
+import { addressMail, addressNotice, type MailLimit } from './person-mail.js';
 import type { MyChanges } from './me.schema.js';
 import { lockPeople } from './people.repository.js';
-import { addressMail, addressNotice } from './person-mail.js';
 import { removePerson } from './remove-person.js';
 
 export type MeService = ReturnType<typeof createMeService>;

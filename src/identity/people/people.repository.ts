@@ -122,3 +122,23 @@ export const deleteResetsBy = async (trx: Db, personId: number): Promise<void> =
     .where('createdBy', 'like', authoredBy(personId))
     .execute();
 };
+
+const MAX_OPERATORS = 100;
+
+export interface OperatorAddress {
+  name: string;
+  email: string;
+}
+
+/** Those who can get mail. */
+export const operatorAddresses = (db: Db): Promise<OperatorAddress[]> =>
+  db
+    .selectFrom('person')
+    .select(['name', 'email'])
+    .where('isOperator', '=', 1)
+    .where('deletedDate', 'is', null)
+    .where('email', 'is not', null)
+    .orderBy('id')
+    .limit(MAX_OPERATORS)
+    .$narrowType<{ email: string }>()
+    .execute();

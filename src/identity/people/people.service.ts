@@ -15,10 +15,8 @@ import { renewOnly, type StartedSession } from '../sessions/start-session.js';
 import { deleteInvited } from '../sign-in/link.repository.js';
 import { lockPerson } from '../sign-in/person.repository.js';
 import type { CreateLink, NewLink } from './create-link.js';
-import { endMembership } from './end-membership.js';
-import { assertOtherOwner } from './last-owner.js';
-import type { MailLimit } from './mail-limit.js';
-import { invitationMail, passwordMail } from './person-mail.js';
+import { endMembership, voidLinksBy, assertOtherOwner } from './end-membership.js';
+import { invitationMail, passwordMail, type MailLimit } from './person-mail.js';
 import {
   accountsOf,
   countPeople,
@@ -31,7 +29,6 @@ import {
   type AccountPerson,
 } from './people.repository.js';
 import type { NewPerson, PersonChanges } from './person.schema.js';
-import { voidLinksBy } from './void-links.js';
 
 /** Enough for any church; the list of people is read whole in places. */
 const MAX_PEOPLE = 1_000;

@@ -1,7 +1,6 @@
 /** Schemas of the people endpoints, and the declaration of the list. */
 import { z } from 'zod';
-import { listFields } from '../../platform/db/list-fields.js';
-import type { ListSpec } from '../../platform/db/list-query.js';
+import { listFields, type ListSpec } from '../../platform/db/list-query.js';
 import { exampleOf } from '../../platform/lib/example.js';
 import { dateTimeOutput, title } from '../../platform/lib/fields.js';
 import { roles } from '../../platform/lib/permissions.js';

@@ -7,11 +7,10 @@ import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { conflict } from '../../platform/lib/errors.js';
 import { endUploadsOf } from '../../platform/storage/resumable.repository.js';
 import { lockPerson } from '../sign-in/person.repository.js';
-import { forgetDrafts } from './forget-drafts.js';
-import { DELETED_NAME } from './forget-name.js';
-import { assertOtherOwner } from './last-owner.js';
+import { DELETED_NAME, forgetName } from './forget-name.js';
+import { assertOtherOwner, voidLinksBy } from './end-membership.js';
 import { accountsOf, lockPeople } from './people.repository.js';
-import { voidLinksBy } from './void-links.js';
+import { postponed, oneByOne, type JobHandler } from '../../platform/jobs/job.types.js';
 
 /** Tables whose rows belong to a person alone. */
 const OWN: (keyof Tables)[] = [
@@ -79,3 +78,25 @@ const enqueueForgetting = async (trx: Db, clock: Clock, personId: number): Promi
   const { id } = await first.executeTakeFirstOrThrow();
   await enqueue(trx, clock, id, 'forgetPerson', { forgetPersonId: personId });
 };
+
+/** @param caller a `callerKey` */
+export const forgetDrafts = async (trx: Db, clock: Clock, caller: string): Promise<void> => {
+  // The texts are removed later, unless transcripts use them.
+  await trx
+    .updateTable('transcriptText')
+    .set({ unusedSince: isoTime(clock) })
+    .where('id', 'in', ({ selectFrom }) =>
+      selectFrom('transcriptDraft').select('textId').where('caller', '=', caller),
+    )
+    .execute();
+  await trx.deleteFrom('transcriptDraft').where('caller', '=', caller).execute();
+};
+
+/** Job: takes the name of a deleted person out of the records of all accounts. */
+export const forgetPersonHandler = ({ db }: { db: Db }): JobHandler<'forgetPerson'> => ({
+  batchSize: 1,
+  run: (jobs, stopping) =>
+    oneByOne(jobs, async ({ payload: { forgetPersonId } }) =>
+      (await forgetName(db, forgetPersonId, stopping)) ? undefined : postponed,
+    ),
+});

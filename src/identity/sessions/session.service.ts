@@ -7,7 +7,7 @@ import { hasPassed, isoTime, type Clock } from '../../platform/lib/clock.js';
 import { notFound } from '../../platform/lib/errors.js';
 import { sha256 } from '../../platform/lib/ids.js';
 import { toAccount } from '../accounts/account.record.js';
-import { deviceName } from './device-name.js';
+import { deviceName, expiryOf } from './start-session.js';
 import { groupBy } from '../../platform/lib/group.js';
 import {
   deleteSession,
@@ -17,7 +17,6 @@ import {
   sessionsOf,
   updateSession,
 } from './session.repository.js';
-import { expiryOf } from './start-session.js';
 
 const MINUTE_MS = 60_000;
 

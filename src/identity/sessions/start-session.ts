@@ -4,8 +4,8 @@ import type { Db } from '../../platform/db/dialect.js';
 import type { Session } from '../../platform/http/sessions.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { sha256 } from '../../platform/lib/ids.js';
-import { deviceName } from './device-name.js';
 import { deleteSessions, insertSession, pruneSessions, updateSession } from './session.repository.js';
+import UAParser from 'ua-parser-js';
 
 const DAY_MS = 24 * 60 * 60_000;
 const IDLE_MS = 14 * DAY_MS;
@@ -100,4 +100,15 @@ export const renewOnly = async (
 ): Promise<StartedSession | null> => {
   await deleteSessions(trx, session.person.id, session.id);
   return renewSession(trx, clock, session);
+};
+
+/** Longer user agents are cut first, because parsing time grows with the length. */
+const MAX_USER_AGENT = 500;
+const MAX_NAME = 100;
+
+/** @returns null if neither is known */
+export const deviceName = (userAgent: string): string | null => {
+  const parser = new UAParser(userAgent.slice(0, MAX_USER_AGENT));
+  const names = [parser.getBrowser().name, parser.getOS().name].filter(Boolean);
+  return names.length > 0 ? names.join(' on ').slice(0, MAX_NAME) : null;
 };

@@ -4,12 +4,11 @@ import type { Row } from '../../platform/db/tables.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { signInRequired } from '../../platform/lib/errors.js';
 import type { Mailer } from '../../platform/mail/mailer.js';
-import { renewOnly } from '../sessions/start-session.js';
-import { sendNotice, type CredentialChange } from './credential-notice.js';
+import { renewOnly, deviceName } from '../sessions/start-session.js';
 import { auditPerson, toPerson } from './complete-sign-in.js';
 import { lockPerson, membershipsOf } from './person.repository.js';
 import { deleteStepsOf } from './step.repository.js';
-import type { SignedInVisit } from './visit.js';
+import type { SignedInVisit, Visit } from './visit.js';
 
 /**
  * @param operation for the audit log, and the mail that tells the person
@@ -35,4 +34,39 @@ export const changeCredentials = async <T>(
   });
   cookies.set(renewed.secret, renewed.maxAgeSecs);
   return result;
+};
+
+/** By operation, as the audit log names it. */
+const CHANGES = {
+  changePassword: 'Your password was changed',
+  resetPassword: 'Your password was replaced with a link',
+  confirmTotp: 'An authenticator app was added to your sign-in',
+  removeTotp: 'The authenticator app was removed from your sign-in',
+  renewRecoveryCodes: 'Your recovery codes were replaced',
+  createPasskey: 'A passkey was added to your sign-in',
+  removePasskey: 'A passkey was removed from your sign-in',
+  linkOpenId: 'An account at the OpenID provider was linked to you',
+  unlinkOpenId: 'An account at the OpenID provider was unlinked from you',
+  confirmEmail: 'Your email address was changed',
+};
+
+export type CredentialChange = keyof typeof CHANGES;
+
+/** @param person as before the change, so that the former address gets the mail */
+export const sendNotice = async (
+  trx: Db,
+  mailer: Mailer,
+  { name, email }: Pick<Row<'person'>, 'name' | 'email'>,
+  change: CredentialChange,
+  { client }: Pick<Visit, 'client'>,
+): Promise<void> => {
+  if (email === null) return;
+  const device = deviceName(client.userAgent) ?? 'an unknown browser';
+  const text = `Hello ${name},
+
+${CHANGES[change]}, with ${device} at the network address ${client.ip}.
+
+If it was not you, tell an owner of your account at once.
+`;
+  await mailer.send(trx, { to: email, subject: `Lectern: ${CHANGES[change].toLowerCase()}`, text });
 };

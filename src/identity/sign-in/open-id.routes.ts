@@ -4,11 +4,9 @@ import { z } from 'zod';
 import { endpoint, type Endpoint, type RawResponse } from '../../platform/http/endpoint.js';
 import { pathId } from '../../platform/http/record-query.js';
 import { dateTimeOutput, succeeded, success } from '../../platform/lib/fields.js';
-import { exampleTime } from './examples.js';
-import { openIdFailureOf } from './open-id-failure.js';
-import type { OpenIdService } from './open-id.service.js';
+import { exampleTime, linkToken } from './sign-in.schema.js';
+import { openIdFailureOf, type OpenIdService } from './open-id.service.js';
 import { tag } from './sign-in.routes.js';
-import { linkToken } from './sign-in.schema.js';
 import { visitOf } from './visit.js';
 
 const MAX_PARAMETER = 4_000;

@@ -9,6 +9,7 @@ import {
   notFound,
   reauthenticationRequired,
   signInRequired,
+  AppError,
 } from '../../platform/lib/errors.js';
 import type { Mailer } from '../../platform/mail/mailer.js';
 import { sha256 } from '../../platform/lib/ids.js';
@@ -16,7 +17,6 @@ import type { Log } from '../../platform/lib/log.js';
 import { changeCredentials } from './change-credentials.js';
 import { auditPerson, completeSignIn, toPerson } from './complete-sign-in.js';
 import { acceptInvitation, findUsableLink, linkById, mustSignIn, useLink } from './link.repository.js';
-import { OpenIdError } from './open-id-failure.js';
 import type { OpenIdClaims, OpenIdProvider } from './open-id-provider.js';
 import { cannotSignIn, factorsOf, lockPerson, membershipsOf } from './person.repository.js';
 import { insertStep, takeStep } from './step.repository.js';
@@ -205,4 +205,25 @@ export const createOpenIdService = ({
       await completeSignIn(parts, personId, 'openId', visit, claims.authenticatedAt ?? 0);
     },
   };
+};
+
+/** A fixed list, because it goes into an address: nothing of what the provider or a link says. */
+type OpenIdFailure =
+  'expired' | 'refused' | 'unknown' | 'taken' | 'signInFirst' | 'usedLink' | 'unavailable' | 'failed';
+
+/** An error of the API that also says which failure it is. */
+class OpenIdError extends AppError {
+  constructor(
+    readonly failure: OpenIdFailure,
+    { status, type, message }: AppError,
+  ) {
+    super(status, type, message);
+  }
+}
+
+/** Undefined for what is no answer to the request but a fault of the server. */
+export const openIdFailureOf = (error: unknown): OpenIdFailure | undefined => {
+  if (error instanceof OpenIdError) return error.failure;
+  if (!(error instanceof AppError)) return undefined;
+  return error.status === 503 ? 'unavailable' : 'failed';
 };

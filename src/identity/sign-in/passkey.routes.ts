@@ -3,12 +3,11 @@ import { z } from 'zod';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
 import { pathId } from '../../platform/http/record-query.js';
 import { succeeded, success } from '../../platform/lib/fields.js';
-import { exampleSignIn, exampleTime } from './examples.js';
+import { exampleSignIn, exampleTime, signInResult } from './sign-in.schema.js';
 import { assertion, options, passkey, registration } from './passkey.schema.js';
 import type { PasskeyService } from './passkey.service.js';
 import type { Passkeys } from './passkeys.js';
 import { tag } from './sign-in.routes.js';
-import { signInResult } from './sign-in.schema.js';
 import { visitOf } from './visit.js';
 
 const example = {

@@ -4,7 +4,7 @@ import type { Row } from '../../platform/db/tables.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { conflict, invalidState, notFound } from '../../platform/lib/errors.js';
 import type { Mailer } from '../../platform/mail/mailer.js';
-import { deviceName } from '../sessions/device-name.js';
+import { deviceName } from '../sessions/start-session.js';
 import { changeCredentials } from './change-credentials.js';
 import { completeSignIn, type SignedIn } from './complete-sign-in.js';
 import {
@@ -17,9 +17,8 @@ import {
   renewCodes,
 } from './factor.repository.js';
 import type { Assertion, Registration } from './passkey.schema.js';
-import type { Passkeys } from './passkeys.js';
+import type { Passkeys, RelyingParty } from './passkeys.js';
 import { factorsOf } from './person.repository.js';
-import type { RelyingParty } from './relying-party.js';
 import type { SignedInVisit, Visit } from './visit.js';
 
 export type PasskeyService = ReturnType<typeof createPasskeyService>;

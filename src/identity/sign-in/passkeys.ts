@@ -14,10 +14,10 @@ import { sha256 } from '../../platform/lib/ids.js';
 import type { Log } from '../../platform/lib/log.js';
 import { findPasskey, passkeysOf, usePasskey } from './factor.repository.js';
 import type { Assertion, Registration } from './passkey.schema.js';
-import type { RelyingParty } from './relying-party.js';
 import { insertStep, takeStep } from './step.repository.js';
 import type { RequestLimit } from './throttle.js';
 import { deviceOf, type Visit } from './visit.js';
+import { isIP } from 'node:net';
 
 const MAX_PASSKEYS = 20;
 const TIMEOUT_MS = 5 * 60_000;
@@ -187,4 +187,29 @@ export const createPasskeys = ({
       }
     },
   };
+};
+
+export interface RelyingParty {
+  /** Host of the console: a passkey of another host does not work here. */
+  rpId: string;
+  origin: string;
+  /** Why passkeys are not offered here; null if they are. */
+  reason: string | null;
+}
+
+/**
+ * @param consoleBaseUrl an origin
+ * @param openIdOnly whether people only sign in at the OpenID provider
+ */
+export const relyingPartyOf = (consoleBaseUrl: string, openIdOnly: boolean): RelyingParty => {
+  const { hostname, origin, protocol } = new URL(consoleBaseUrl);
+  const isAddress = isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
+  const isSecure = protocol === 'https:' || hostname === 'localhost' || hostname.endsWith('.localhost');
+  const reasonNot = (): string | null => {
+    if (openIdOnly) return 'People sign in at the OpenID provider only.';
+    if (isAddress)
+      return 'Passkeys need a host name, and the console has an IP address. Set CONSOLE_BASE_URL.';
+    return isSecure ? null : 'Passkeys need https. Set CONSOLE_BASE_URL.';
+  };
+  return { rpId: hostname, origin, reason: reasonNot() };
 };

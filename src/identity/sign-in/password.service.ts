@@ -6,7 +6,7 @@ import { forbidden, invalid } from '../../platform/lib/errors.js';
 import type { Mailer } from '../../platform/mail/mailer.js';
 import { deleteSessions } from '../sessions/session.repository.js';
 import { renewOnly } from '../sessions/start-session.js';
-import { changeCredentials } from './change-credentials.js';
+import { changeCredentials, sendNotice, type CredentialChange } from './change-credentials.js';
 import {
   afterFirstFactor,
   auditPerson,
@@ -16,7 +16,6 @@ import {
   type NextStep,
   type SignedIn,
 } from './complete-sign-in.js';
-import { sendNotice, type CredentialChange } from './credential-notice.js';
 import {
   acceptInvitation,
   confirmEmail,

@@ -4,13 +4,11 @@ import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
 import { lacksSecondFactor } from '../../platform/http/sessions.js';
 import type { TenantSettings } from '../../platform/http/tenant.js';
 import { succeeded, success } from '../../platform/lib/fields.js';
-import { exampleAccount, examplePerson, exampleSignIn, exampleTime } from './examples.js';
-import { assertion } from './passkey.schema.js';
-import type { PasswordService } from './password.service.js';
-import { knownPassword } from './passwords.js';
-import type { ResetService } from './reset.service.js';
-import type { SignInService } from './sign-in.service.js';
 import {
+  exampleAccount,
+  examplePerson,
+  exampleSignIn,
+  exampleTime,
   code,
   codeOrRecoveryCode,
   credentials,
@@ -20,6 +18,11 @@ import {
   sessionState,
   signInResult,
 } from './sign-in.schema.js';
+import { assertion } from './passkey.schema.js';
+import type { PasswordService } from './password.service.js';
+import { knownPassword } from './passwords.js';
+import type { ResetService } from './reset.service.js';
+import type { SignInService } from './sign-in.service.js';
 import { visitOf } from './visit.js';
 
 export const tag = 'Sign-in';

@@ -7,18 +7,22 @@ import { openIdRoutes } from './open-id.routes.js';
 import { createOpenIdService } from './open-id.service.js';
 import { passkeyRoutes } from './passkey.routes.js';
 import { createPasskeyService } from './passkey.service.js';
-import { createPasskeys } from './passkeys.js';
+import { createPasskeys, relyingPartyOf } from './passkeys.js';
 import { createPasswords } from './passwords.js';
 import { createPasswordService } from './password.service.js';
-import { relyingPartyOf } from './relying-party.js';
 import { createResetService, type CreateResetLink } from './reset.service.js';
 import { createSecondFactors } from './second-factors.js';
-import { signInMaintenance } from './sign-in.maintenance.js';
 import { signInRoutes } from './sign-in.routes.js';
 import { createSignInService } from './sign-in.service.js';
 import { createRequestLimit, createThrottle } from './throttle.js';
 import { totpRoutes } from './totp.routes.js';
 import { createTotpService } from './totp.service.js';
+import type { Db } from '../../platform/db/dialect.js';
+import { isoTime, type Clock } from '../../platform/lib/clock.js';
+import { deleteExpiredSessions } from '../sessions/session.repository.js';
+import { deleteExpiredLinks } from './link.repository.js';
+import { deleteOldDevices } from './person.repository.js';
+import { deleteExpiredSteps } from './step.repository.js';
 
 export interface SignInOptions {
   /** Origin of the console. */
@@ -76,3 +80,20 @@ export const createSignIn = (
     maintenance: signInMaintenance({ db, clock }),
   };
 };
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** As long as the cookie lasts. */
+const DEVICE_MS = 400 * DAY_MS;
+
+/** Deletes expired sessions, steps and links, and browsers that have not been used for long. */
+const signInMaintenance = ({ db, clock }: { db: Db; clock: Clock }): MaintenanceTask => ({
+  name: 'sign-in',
+  everyMs: MINUTE_MS,
+  run: async () => {
+    await deleteExpiredSteps(db, isoTime(clock));
+    await deleteExpiredSessions(db, isoTime(clock));
+    await deleteExpiredLinks(db, clock);
+    await deleteOldDevices(db, isoTime(clock, -DEVICE_MS));
+  },
+});

@@ -4,9 +4,8 @@ import { author } from '../../platform/http/author.js';
 import { dateTimeOutput, timeInput, title, MAX_NAMES } from '../../platform/lib/fields.js';
 import type { StoredOf } from '../../platform/lib/present.js';
 import { scopes } from '../../platform/lib/permissions.js';
-import { listFields } from '../../platform/db/list-fields.js';
+import { listFields, type ListSpec } from '../../platform/db/list-query.js';
 import { network } from '../../platform/lib/networks.js';
-import type { ListSpec } from '../../platform/db/list-query.js';
 
 export const token = z
   .object({

@@ -5,7 +5,7 @@ import type { ListParams, Page } from '../../platform/db/list-query.js';
 import { insertRow } from '../../platform/db/rows.js';
 import type { TokenOwner } from '../../platform/http/authenticate.js';
 import { toAccount } from '../accounts/account.record.js';
-import { forgetDrafts } from '../people/forget-drafts.js';
+import { forgetDrafts } from '../people/remove-person.js';
 import { authorOf, callerKey, type Caller } from '../../platform/lib/caller.js';
 import { hasPassed, isoTime, type Clock } from '../../platform/lib/clock.js';
 import { invalid, invalidState, notFound } from '../../platform/lib/errors.js';

@@ -1,8 +1,7 @@
 /** The schema of account jobs, and the declaration of the list. */
 import { z } from 'zod';
 import { author } from '../http/author.js';
-import { listFields } from '../db/list-fields.js';
-import type { ListSpec } from '../db/list-query.js';
+import { listFields, type ListSpec } from '../db/list-query.js';
 import type { Row } from '../db/tables.js';
 import { exampleOf } from '../lib/example.js';
 import { dateTimeOutput } from '../lib/fields.js';

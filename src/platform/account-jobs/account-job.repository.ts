@@ -16,7 +16,7 @@ import {
   type JobStatus,
   type Reason,
 } from './account-job.record.js';
-import { deleteParts } from './job-part.repository.js';
+import { deleteParts } from './job-result.repository.js';
 
 const HOUR_MS = 60 * 60_000;
 
@@ -173,7 +173,10 @@ export const countRecord = async (
     await finish(trx, clock, { ...job, done, failed, errors }, done > 0 ? 'done' : 'failed');
   else
     await updateJob(trx, job, {
-      ...{ done, failed, errors, status: 'running' as const },
+      done,
+      failed,
+      errors,
+      status: 'running' as const,
       ...(request !== undefined && { request }),
     });
 };
@@ -198,7 +201,13 @@ const finish = async (
   const { done, failed, changed, hits, errors, reasons, undoable } = job;
   await deleteParts(trx, job);
   return updateJob(trx, job, {
-    ...{ done, failed, changed, hits, errors, reasons, status },
+    done,
+    failed,
+    changed,
+    hits,
+    errors,
+    reasons,
+    status,
     finishedDate: isoTime(clock),
     ...(status === 'done' && { total: done + failed }),
     ...(undoable === 1 && changed > 0 && { undoUntil: isoTime(clock, UNDO_HOURS * HOUR_MS) }),

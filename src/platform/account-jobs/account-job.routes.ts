@@ -5,7 +5,7 @@ import { endpoint, endpointList, type Endpoint } from '../http/endpoint.js';
 import { pathId } from '../http/record-query.js';
 import type { Clock } from '../lib/clock.js';
 import { cut, invalidState, notFound } from '../lib/errors.js';
-import { JOB_RETENTION_DAYS } from './account-job.maintenance.js';
+import { JOB_RETENTION_DAYS } from './account-jobs.handler.js';
 import { jobExample, jobList, jobRecord, toJob } from './account-job.record.js';
 import { endJob, findJob, listJobs, lockJob } from './account-job.repository.js';
 import { jobResult, resultExample, resultList, toResult } from './job-result.record.js';

@@ -6,9 +6,11 @@ import type { Db } from '../db/dialect.js';
 import { toAppError } from '../http/error-handler.js';
 import { enqueue } from '../jobs/job.repository.js';
 import { postponed, type Job, type JobHandler, type JobPayloads } from '../jobs/job.types.js';
-import type { Clock } from '../lib/clock.js';
+import { isoTime, type Clock } from '../lib/clock.js';
 import { AppError, DatabaseUnavailableError, isStoreDown } from '../lib/errors.js';
-import { countOpenJobs, endJob, lockOldestJob } from './account-job.repository.js';
+import { countOpenJobs, endJob, lockOldestJob, deleteJob, findJobBefore } from './account-job.repository.js';
+import type { MaintenanceTask } from '../jobs/maintenance.js';
+import { deleteSomeResults } from './job-result.repository.js';
 
 interface Deps {
   db: Db;
@@ -65,3 +67,18 @@ export const finalError = (thrown: unknown, isLastAttempt: boolean): AppError =>
   if (!isLastAttempt) throw thrown;
   return error;
 };
+
+const HOUR_MS = 60 * 60_000;
+export const JOB_RETENTION_DAYS = 30;
+
+export const accountJobMaintenance = ({ db, clock }: { db: Db; clock: Clock }): MaintenanceTask => ({
+  name: 'jobs of accounts',
+  everyMs: HOUR_MS,
+  run: async () => {
+    const before = isoTime(clock, -JOB_RETENTION_DAYS * 24 * HOUR_MS);
+    for (let job = await findJobBefore(db, before); job; job = await findJobBefore(db, before)) {
+      while (await deleteSomeResults(db, job.accountId, job.id));
+      await deleteJob(db, job);
+    }
+  },
+});

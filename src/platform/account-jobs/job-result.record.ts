@@ -1,7 +1,6 @@
 /** The schema of the results of account jobs, and the declaration of their list. */
 import { z } from 'zod';
-import { listFields } from '../db/list-fields.js';
-import type { ListSpec } from '../db/list-query.js';
+import { listFields, type ListSpec } from '../db/list-query.js';
 import type { Row } from '../db/tables.js';
 import { exampleOf } from '../lib/example.js';
 import { dateTimeOutput } from '../lib/fields.js';

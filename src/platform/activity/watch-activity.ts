@@ -3,7 +3,6 @@ import type { Db } from '../db/dialect.js';
 import type { EventStream } from '../http/event-streams.js';
 import type { Clock } from '../lib/clock.js';
 import type { Log } from '../lib/log.js';
-import { changesAfter, MAX_CHANGES, newestChangeId, type Change } from './change.repository.js';
 import {
   deletePresence,
   insertPresence,
@@ -12,6 +11,7 @@ import {
   renewPresence,
   type PresentPerson,
 } from './presence.repository.js';
+import type { Author } from '../lib/caller.js';
 
 const POLL_MS = 1_000;
 
@@ -154,4 +154,60 @@ export const createActivityWatch = ({ db, clock, log, owner, operations }: Activ
       schedule();
     },
   };
+};
+
+/** Streams that missed more are told to read everything again. */
+const MAX_CHANGES = 500;
+/**
+ * Ids of entries become visible in another order than they were given. Entries that are this much older than the newest
+ * are read again.
+ */
+const LATE_IDS = 100;
+
+interface Change {
+  id: number;
+  /** The operationId. */
+  operation: string;
+  recordType: string | null;
+  recordId: number | null;
+  author: Author;
+  date: string;
+}
+
+const newestChangeId = async (db: Db, accountId: number): Promise<number> => {
+  const row = await db
+    .selectFrom('auditEntry')
+    .select('id')
+    .where('accountId', '=', accountId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? 0;
+};
+
+/**
+ * @param operations that change content
+ * @returns the changes after this id, and a few before that may have been committed late; oldest first
+ */
+const changesAfter = async (
+  db: Db,
+  accountId: number,
+  id: number,
+  operations: readonly string[],
+): Promise<Change[]> => {
+  const rows = await db
+    .selectFrom('auditEntry')
+    .select(['id', 'operation', 'recordType', 'recordId', 'actor', 'entryDate'])
+    .select(['tokenId', 'tokenName', 'personId', 'personName'])
+    .where('accountId', '=', accountId)
+    .where('id', '>', id - LATE_IDS)
+    .where('operation', 'in', operations)
+    .orderBy('id')
+    .limit(MAX_CHANGES + LATE_IDS + 1)
+    .execute();
+  return rows.map(({ actor, tokenId, tokenName, personId, personName, entryDate, ...row }) => ({
+    ...row,
+    author: { type: actor, id: personId ?? tokenId, name: personName ?? tokenName },
+    date: entryDate,
+  }));
 };

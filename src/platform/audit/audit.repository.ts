@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { isPostgres, type Db } from '../db/dialect.js';
 import type { Row } from '../db/tables.js';
 import { isoTime, type Clock } from '../lib/clock.js';
+import type { MaintenanceTask } from '../jobs/maintenance.js';
 
 /** A change that succeeded. */
 export interface AuditEvent extends Omit<
@@ -104,3 +105,26 @@ export const deleteAuditEntries = async (db: Db, before: string, limit: number):
     .executeTakeFirst();
   return Number(numDeletedRows);
 };
+
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Small enough not to delay other writes. */
+const BATCH = 1_000;
+
+/** Deletes audit entries after their retention period. */
+export const auditMaintenance = ({
+  db,
+  clock,
+  retentionDays,
+}: {
+  db: Db;
+  clock: Clock;
+  retentionDays: number;
+}): MaintenanceTask => ({
+  name: 'audit log',
+  everyMs: HOUR_MS,
+  run: async () => {
+    const before = isoTime(clock, -retentionDays * DAY_MS);
+    while ((await deleteAuditEntries(db, before, BATCH)) === BATCH);
+  },
+});

@@ -1,7 +1,6 @@
 /** Endpoint of the audit log (scope admin). */
 import { z } from 'zod';
-import { listFields } from '../db/list-fields.js';
-import { listPage, type ListParams, type ListSpec, type Page } from '../db/list-query.js';
+import { listFields, listPage, type ListParams, type ListSpec, type Page } from '../db/list-query.js';
 import type { Db } from '../db/dialect.js';
 import type { Row } from '../db/tables.js';
 import { endpointList, type Endpoint } from '../http/endpoint.js';

@@ -2,6 +2,7 @@
 import { sql, type Expression, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 import { containsPattern, isPostgres, likeIgnoringCase, type Db } from './dialect.js';
 import type { Row, Tables } from './tables.js';
+import { z } from 'zod';
 
 export type FieldType = 'integer' | 'number' | 'string' | 'boolean' | 'date' | 'dateTime' | 'enum';
 export const operators = ['eq', 'ne', 'in', 'lt', 'le', 'gt', 'ge', 'bt', 'nl', 'like'] as const;
@@ -217,3 +218,41 @@ const condition = (db: Db, spec: ListSpec, { field, operator, values }: ListFilt
       return sql<boolean>`${column} ${sql.raw(comparisons[operator])} ${values[0]}`;
   }
 };
+
+/**
+ * Right-hand side of an `in` condition.
+ * @param ids JSON array
+ */
+export const listedIds = (db: Db, ids: string): RawBuilder<unknown> =>
+  isPostgres(db)
+    ? sql`(select "value"::bigint from json_array_elements_text(${ids}::json) as "listed" ("value"))`
+    : sql`(select "value" from json_each(${ids}))`;
+
+/**
+ * The fields of the schema with a single value.
+ * @param others additional fields, and fields that differ from the schema
+ */
+export const listFields = (
+  { shape }: z.ZodObject,
+  others: Record<string, ListField> = {},
+): Record<string, ListField> => {
+  const derived = Object.entries(shape).flatMap(([name, schema]) => {
+    const field = listField(schema);
+    return field ? [[name, field] as const] : [];
+  });
+  return { ...Object.fromEntries(derived), ...others };
+};
+
+const listField = (schema: unknown): ListField | undefined => {
+  if (schema instanceof z.ZodNullable) {
+    const field = listField(schema.unwrap());
+    return field && { ...field, nullable: true };
+  }
+  if (schema instanceof z.ZodEnum) return { type: 'enum', values: schema.options.map(String) };
+  if (schema instanceof z.ZodBoolean) return { type: 'boolean' };
+  if (schema instanceof z.ZodNumber) return { type: schema.format === 'safeint' ? 'integer' : 'number' };
+  if (schema instanceof z.ZodString) return { type: formats[String(schema.meta()?.format)] ?? 'string' };
+  return undefined;
+};
+
+const formats: Partial<Record<string, FieldType>> = { date: 'date', 'date-time': 'dateTime' };

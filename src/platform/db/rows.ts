@@ -4,7 +4,7 @@ import { conflict, invalidState, notFound } from '../lib/errors.js';
 import { isPostgres, type Db } from './dialect.js';
 import { assertConditions, type SaveConditions } from './save-conditions.js';
 import { prepared } from './prepared.js';
-import type { NewRow, Row, Tables } from './tables.js';
+import type { NewRow, Row, Tables, Flag } from './tables.js';
 
 /** Tables whose rows have an id and an account. */
 type Owned = {
@@ -250,4 +250,17 @@ export const updateRow = async <T extends SoftDeleted>(
     .where(sql.ref('accountId'), '=', accountId)
     .where(sql.ref('id'), '=', id);
   return (await update.returningAll().executeTakeFirst()) as Row<T> | undefined;
+};
+
+type Column<V> = V extends boolean ? Flag : V extends Record<string, unknown> ? string : V;
+
+/** Converts values of a body to columns: booleans to 0 or 1, objects to JSON text. */
+export const toColumns = <T extends object>(body: T): { [K in keyof T]: Column<T[K]> } =>
+  Object.fromEntries(Object.entries(body).map(([name, value]) => [name, toColumn(value)])) as {
+    [K in keyof T]: Column<T[K]>;
+  };
+
+const toColumn = (value: unknown): unknown => {
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
 };

@@ -24,14 +24,3 @@ export interface Authored {
   createdBy: Generated<string | null>;
   updatedBy: Generated<string | null>;
 }
-/** Pictures in four aspect ratios: their URLs, and JSON of their metadata. */
-export interface Artwork {
-  squareImgUrl: string | null;
-  wideImgUrl: string | null;
-  ultraWideImgUrl: string | null;
-  verticalImgUrl: string | null;
-  squareImgMetadata: string | null;
-  wideImgMetadata: string | null;
-  ultraWideImgMetadata: string | null;
-  verticalImgMetadata: string | null;
-}

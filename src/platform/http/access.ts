@@ -10,3 +10,17 @@ export type Access = Scope | 'session' | 'public' | 'link' | 'open';
 
 /** Whether tokens and people need it as a scope. */
 export const isScope = (access: Access): access is Scope => (scopes as readonly Access[]).includes(access);
+
+/** What limits need to know of an endpoint. */
+export interface Limited {
+  method: string;
+  scope: Access;
+  /** What it reads as a body; undefined if it has none. */
+  body?: unknown;
+}
+
+/** Whether the call needs a token. */
+export const needsToken = ({ scope }: Pick<Limited, 'scope'>): boolean => isScope(scope);
+
+/** Whether a request of this method changes nothing. */
+export const isRead = (method: string): boolean => ['GET', 'HEAD', 'OPTIONS'].includes(method);

@@ -7,13 +7,20 @@ import {
   secondFactorRequired,
   signInRequired,
 } from '../lib/errors.js';
+import type { Clock } from '../lib/clock.js';
 import { allows, rolesWith, scopesOfRole, type Role, type Scope } from '../lib/permissions.js';
-import { isScope } from './access.js';
+import { isScope, type Access } from './access.js';
 import type { Authenticated } from './authenticate.js';
-import type { ConsoleHost } from './console-host.js';
-import type { Endpoint } from './endpoint.js';
 import { sessionCookies, type SessionCookies } from './session-cookies.js';
-import { isRecent, lacksSecondFactor, type Session } from './sessions.js';
+import { isRecent, lacksSecondFactor, type Session, type Sessions } from './sessions.js';
+
+/** What the console's host knows of sessions. */
+interface SessionHost {
+  sessions: Sessions;
+  /** Its origin, as browsers reach it. */
+  baseUrl: string;
+  clock: Clock;
+}
 
 /** The cookies of a request to the console's host, and the session that they name. */
 export interface Visit {
@@ -21,7 +28,7 @@ export interface Visit {
   session: Session | undefined;
 }
 
-export const visitOf = async ({ sessions, baseUrl }: ConsoleHost, ctx: Context): Promise<Visit> => {
+export const visitOf = async ({ sessions, baseUrl }: SessionHost, ctx: Context): Promise<Visit> => {
   const cookies = sessionCookies(ctx, baseUrl);
   const secret = cookies.session();
   const client = { ip: ctx.ip, userAgent: ctx.get('User-Agent') };
@@ -30,7 +37,7 @@ export const visitOf = async ({ sessions, baseUrl }: ConsoleHost, ctx: Context):
 
 /** A request to an endpoint of the console's host. */
 export interface PersonalCall {
-  endpoint: Endpoint;
+  endpoint: { scope: Access; recent?: boolean };
   params: Record<string, string>;
   /** The account in the path; undefined outside the accounts. */
   shortName?: string | undefined;
@@ -45,7 +52,7 @@ export interface PersonalCall {
  * @throws {ReauthenticationRequiredError} when it needs a recent sign-in
  */
 export const authenticatePerson = async (
-  console: ConsoleHost,
+  console: SessionHost,
   session: Session | undefined,
   call: PersonalCall,
 ): Promise<Authenticated> => {
@@ -57,7 +64,7 @@ export const authenticatePerson = async (
 };
 
 const memberOf = async (
-  { sessions }: ConsoleHost,
+  { sessions }: SessionHost,
   session: Session,
   shortName: string,
   { endpoint, params }: PersonalCall,

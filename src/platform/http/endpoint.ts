@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { ListParams, ListSpec, Page } from '../db/list-query.js';
 import type { SaveConditions } from '../db/save-conditions.js';
 import type { Caller } from '../lib/caller.js';
-import { isScope, type Access } from './access.js';
+import type { Access } from './access.js';
 import type {
   Body,
   FileBody,
@@ -19,9 +19,6 @@ import type { RateLimitName } from './rate-limit.js';
 import type { RequestInfo } from './request-info.js';
 import type { Session } from './sessions.js';
 import type { Tenant } from './tenant.js';
-
-/** Whether the call needs a token. */
-export const needsToken = ({ scope }: Pick<Endpoint, 'scope'>): boolean => isScope(scope);
 
 /** A response that is not JSON of a schema. */
 export interface RawResponse {
@@ -43,9 +40,6 @@ export interface RawResponse {
 export type JsonBytes = Buffer;
 
 export type Method = 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-
-/** Whether a request of this method changes nothing. */
-export const isRead = (method: Method): boolean => ['GET', 'HEAD', 'OPTIONS'].includes(method);
 
 export interface Input<P, Q, B, A = Tenant, S = Session | undefined> {
   /** undefined if the endpoint is open. */

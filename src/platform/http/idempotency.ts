@@ -3,7 +3,8 @@ import type { Context } from 'koa';
 import { callerKey, type Caller } from '../lib/caller.js';
 import { badQuery } from '../lib/errors.js';
 import { sha256 } from '../lib/ids.js';
-import { needsToken, type Endpoint } from './endpoint.js';
+import { needsToken } from './access.js';
+import type { Endpoint } from './endpoint.js';
 import type { RequestInfo } from './request-info.js';
 
 export interface KeyedCall {

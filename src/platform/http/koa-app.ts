@@ -9,12 +9,12 @@ import type { Clock } from '../lib/clock.js';
 import type { Log } from '../lib/log.js';
 import type { Identity } from './authenticate.js';
 import { isHost, trustProxies, type TrustedProxies } from './client-address.js';
-import { compression } from './compression.js';
+import { compression, type RenderedResponses } from './rendered-responses.js';
 import { conditionalRequests } from './conditional-requests.js';
 import type { Endpoint } from './endpoint.js';
 import { errorHandler, respondWithError, type ErrorPage } from './error-handler.js';
 import type { Idempotency } from './idempotency.js';
-import { ACCOUNT_PREFIX, belowAccount } from './account-routes.js';
+import { ACCOUNT_PREFIX, belowAccount, createRoutes, type Routes } from './routes.js';
 import {
   onlyFromThisSite,
   onlyThisHost,
@@ -25,10 +25,8 @@ import {
 import { mount, type Audit } from './mount.js';
 import type { Links } from '../lib/links.js';
 import type { RateLimit, RateLimitName } from './rate-limit.js';
-import type { RenderedResponses } from './rendered-responses.js';
 import type { AuthenticationLimit, TokenLimits } from './token-limits.js';
 import { requestLog, type RequestObserver } from './request-log.js';
-import { createRoutes, type Routes } from './routes.js';
 import type { WriteLimits } from './write-limits.js';
 import { closeIfUnread } from './unread-body.js';
 

@@ -1,12 +1,17 @@
 /** An HTTP server that clients can neither exhaust with connections nor block by idling. */
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  STATUS_CODES,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { AppError } from '../lib/errors.js';
+import { AppError, badRequest, requestTimeout } from '../lib/errors.js';
 import { limitKey } from './client-address.js';
-import { onClientError, refusalOf, refuse, type OnRefused } from './refused-requests.js';
-import { createRequestTurns } from './request-turns.js';
 import { isClosing } from './unread-body.js';
+import { newId } from '../lib/ids.js';
 
 export interface ConnectionLimits {
   /**
@@ -169,4 +174,134 @@ const limitConnections = (
     socket.once('close', () => forget(socket));
     parse?.call(server, socket);
   });
+};
+
+/** Called for every response, for the log. */
+type OnRefused = (status: number, requestId: string) => void;
+
+/** Time for the client to read the response. */
+const REFUSAL_MS = 2_000;
+
+/** @returns the bytes of the response, after which the connection must be closed */
+const refusalOf = ({ status, type, message, headers }: AppError, onRefused: OnRefused): string => {
+  const requestId = newId();
+  const body = JSON.stringify({ result: 'error', error: { type, message, requestId } });
+  onRefused(status, requestId);
+  return [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    `X-Request-Id: ${requestId}`,
+    'Connection: close',
+    'Cache-Control: no-store',
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    '',
+    body,
+  ].join('\r\n');
+};
+
+/** Sends the response and closes the connection, ignoring what the client continues to send. */
+const refuse = (socket: Duplex, refusal: string): void => {
+  socket.on('error', () => socket.destroy());
+  socket.end(refusal);
+  socket.resume();
+  const timeout = setTimeout(() => socket.destroy(), REFUSAL_MS);
+  socket.once('close', () => clearTimeout(timeout));
+};
+
+/** 431: Node's `maxHeaderSize`, 16 KiB, was exceeded. */
+const headTooLarge = (): AppError =>
+  new AppError(
+    431,
+    'HeadersTooLargeError',
+    'The request line and the headers are larger than 16 KiB together',
+  );
+
+/** Handles the event `clientError`, which repeats for everything the client continues to send. */
+const onClientError =
+  (isResponding: (socket: Duplex) => boolean, onRefused: OnRefused) =>
+  (error: NodeJS.ErrnoException, socket: Duplex): void => {
+    if (socket.writableEnded) return;
+    if (error.code === 'ECONNRESET' || !socket.writable || isResponding(socket)) return void socket.destroy();
+    const refused =
+      error.code === 'HPE_HEADER_OVERFLOW'
+        ? headTooLarge()
+        : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+          ? requestTimeout('The request did not arrive in time')
+          : badRequest('The request is not valid HTTP');
+    refuse(socket, refusalOf(refused, onRefused));
+  };
+
+interface RequestTurns {
+  /**
+   * Serves at once while there is time, otherwise queues the request.
+   * @param address queue to which the request belongs
+   */
+  take(address: string, serve: () => void): void;
+  /** Queues the request in any case. */
+  wait(address: string, run: () => void): void;
+}
+
+/** How long requests may start in one turn of the event loop before the rest waits for the next. */
+const TURN_MS = 10;
+/** Of so many queued requests, one is of an address that had others served before it. */
+const BACKLOG_EVERY = 4;
+
+type Queue = Map<string, (() => void)[]>;
+
+/** Spreads requests that arrive together over turns of the event loop, with a fair share for each client address. */
+export const createRequestTurns = (): RequestTurns => {
+  /**
+   * Queued requests by address, those that have waited longest first: of addresses that had nothing queued before, and of
+   * those that had a queued request served. However much a client queues, it does not delay another client's first request.
+   */
+  const first: Queue = new Map();
+  const backlog: Queue = new Map();
+  let served = 0;
+  let startedAt: number | undefined;
+
+  const serveNext = (): void => {
+    const isBacklogTurn = ++served % BACKLOG_EVERY === 0;
+    const queue = backlog.size > 0 && (isBacklogTurn || first.size === 0) ? backlog : first;
+    const [next] = queue;
+    if (!next) return;
+    const [address, requests] = next;
+    queue.delete(address);
+    const serve = requests.shift();
+    if (requests.length > 0) backlog.set(address, requests);
+    serve?.();
+  };
+
+  /** One request per callback, because its microtasks run before the next callback. */
+  const nextTurn = (): void => {
+    startedAt = undefined;
+    if (first.size + backlog.size === 0) return;
+    startTurn();
+    serveNext();
+  };
+
+  const startTurn = (): void => {
+    startedAt = performance.now();
+    setImmediate(nextTurn);
+  };
+
+  const queueOf = (address: string): (() => void)[] | undefined => first.get(address) ?? backlog.get(address);
+
+  const wait = (address: string, run: () => void): void => {
+    if (startedAt === undefined) startTurn();
+    const requests = queueOf(address);
+    if (requests) requests.push(run);
+    else first.set(address, [run]);
+  };
+
+  return {
+    take: (address, serve) => {
+      const now = performance.now();
+      if (startedAt === undefined) startTurn();
+      // A client with nothing queued goes ahead of those that have.
+      if (!queueOf(address) && now - (startedAt ?? now) < TURN_MS) serve();
+      else wait(address, serve);
+    },
+    wait,
+  };
 };

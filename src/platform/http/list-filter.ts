@@ -8,10 +8,11 @@ import {
   MAX_FILTERS,
   MAX_IN_VALUES,
   parseListParams,
+  joinListed,
+  queryValues,
+  withStoredUrls,
   type QueryValues,
 } from './list-params.js';
-import { joinListed } from './listed-values.js';
-import { queryValues, withStoredUrls } from './query-values.js';
 
 const MAX_QUERY_LENGTH = 16_000;
 /** Maximum number of parameters: filters, `_q`, `_orderBy` and the like. */

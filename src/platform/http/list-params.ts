@@ -1,6 +1,6 @@
 /** Parses the query string of a list: paging, sorting, expansions, `_q` and typed filters. */
 import type { z } from 'zod';
-import { badQuery, type ErrorDetail } from '../lib/errors.js';
+import { badQuery, badRequest, type ErrorDetail } from '../lib/errors.js';
 import {
   operators,
   type FieldValue,
@@ -13,7 +13,7 @@ import {
 } from '../db/list-query.js';
 import { isDate, isDateTime } from '../lib/fields.js';
 import { details } from '../lib/zod-issues.js';
-import { splitListed } from './listed-values.js';
+import { isUrlField, storedUrl, type Links } from '../lib/links.js';
 
 /** Query parameters by name, `[]` dropped, in the order sent. */
 export type QueryValues = Map<string, string[]>;
@@ -263,3 +263,74 @@ const expectation = (field: ListField): string =>
   })[field.type];
 
 const quoted = (text: string): string => JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
+
+/** A quoted value, in which a doubled quote stands for one, or an unquoted value; then a comma or the end. */
+const VALUE = /(?:"((?:[^"]|"")*)"|([^",][^,]*|))(,|$)/y;
+
+/** Splits the values; undefined if a quotation mark is not closed, or is followed by other text. */
+const splitListed = (text: string): string[] | undefined => {
+  const values: string[] = [];
+  for (let at = 0, more = true; more;) {
+    VALUE.lastIndex = at;
+    const found = VALUE.exec(text);
+    if (!found) return undefined;
+    const [whole, quoted, plain = '', end] = found;
+    values.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
+    at += whole.length;
+    more = end === ',';
+  }
+  return values;
+};
+
+/** Joins values; the inverse of `splitListed`. */
+export const joinListed = (values: readonly unknown[]): string =>
+  values
+    .map((value) => {
+      const text = String(value);
+      return /^"|,/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+    })
+    .join();
+
+/** Maximum number of parameters; repeated ones count each time. */
+const MAX_PARAMETERS = 100;
+
+/** The list notation of qs and PHP. */
+const INDEXED = /^(_orderBy|_expand)\[(\d{1,4})\]$/;
+const indexIn = (name: string): number => Number(INDEXED.exec(name)?.[2] ?? 0);
+
+/**
+ * @param ignored parameters that are dropped
+ * @throws {BadRequestError} when there are too many
+ */
+export const queryValues = (querystring: string, ignored?: RegExp): QueryValues => {
+  const values: QueryValues = new Map();
+  if (!querystring) return values;
+  const parameters = [...new URLSearchParams(querystring)];
+  if (parameters.length > MAX_PARAMETERS)
+    throw badRequest(`The query string has more than ${MAX_PARAMETERS} parameters`);
+  if (parameters.some(([name]) => INDEXED.test(name))) parameters.sort(([a], [b]) => indexIn(a) - indexIn(b));
+  for (const [name, value] of parameters) {
+    if (ignored?.test(name)) continue;
+    const key = name.endsWith('[]') ? name.slice(0, -2) : name.replace(INDEXED, '$1');
+    const earlier = values.get(key);
+    if (earlier) earlier.push(value);
+    else values.set(key, [value]);
+  }
+  return values;
+};
+
+/**
+ * Converts URLs of our own files in filters to their stored form. Records show them with the base URL, and store
+ * them without it.
+ */
+export const withStoredUrls = <P extends ListParams>(params: P, links: Links): P => ({
+  ...params,
+  filters: params.filters.map((filter): ListFilter =>
+    isUrlField(filter.field)
+      ? {
+          ...filter,
+          values: filter.values.map((value) => (typeof value === 'string' ? storedUrl(value, links) : value)),
+        }
+      : filter,
+  ),
+});

@@ -10,12 +10,12 @@ import {
 } from 'zod-openapi';
 import { MAX_DETAILS } from '../lib/errors.js';
 import { roles, rolesWith } from '../lib/permissions.js';
-import { isScope } from './access.js';
+import { isRead, isScope, needsToken } from './access.js';
 import { acceptsIfMatch } from './conditional-requests.js';
 import type { Body, FileBody } from './bodies.js';
-import { isRead, isSchema, needsToken, type Endpoint } from './endpoint.js';
+import { isSchema, type Endpoint } from './endpoint.js';
 import { listQuery, listText } from './openapi-lists.js';
-import { MAX_JSON_BYTES } from './read-request.js';
+import { MAX_JSON_BYTES } from './token-limits.js';
 import { passesVisitor } from './rate-limit.js';
 import { withBase } from './seen-values.js';
 import { responseHeaders, isRevalidated, requestHeaders, versionedRecords } from './openapi-headers.js';

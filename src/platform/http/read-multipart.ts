@@ -1,7 +1,7 @@
 /** Reads a multipart/form-data body with one file, in memory. */
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import formidable, { multipart } from 'formidable';
+import { koaBody } from 'koa-body';
 import type { Context } from 'koa';
 import {
   badRequest,
@@ -35,7 +35,9 @@ export const readMultipart = async ({ file, maxBytes }: FileBody, ctx: Context):
   if (ctx.req.headers['content-encoding'] && ctx.req.headers['content-encoding'] !== 'identity')
     throw unsupportedMediaType('Send the body without Content-Encoding');
   const contentType = ctx.get('Content-Type');
-  const parts = await partsOf(await readBytes(ctx, maxBytes + FRAMING_BYTES), contentType);
+  const bytes = await readBytes(ctx, maxBytes + FRAMING_BYTES);
+  ctx.req.headers['content-type'] = contentType;
+  const parts = await partsOf(ctx, bytes);
   const [part] = parts.filter(({ name }) => name === file);
   const problems: ErrorDetail[] = parts
     .filter((other) => other !== part)
@@ -46,29 +48,31 @@ export const readMultipart = async ({ file, maxBytes }: FileBody, ctx: Context):
   return { filename: part.filename, bytes: part.bytes };
 };
 
-const partsOf = async (bytes: Buffer, contentType: string): Promise<FormPart[]> => {
+const partsOf = async (ctx: Context, bytes: Buffer): Promise<FormPart[]> => {
   if (bytes.length === 0) return [];
   const parts: FormPart[] = [];
   // One buffer for all parts in turn, because a part can arrive in as many chunks as it has bytes.
   const contents = Buffer.allocUnsafe(bytes.length);
   let end = 0;
-  // Of all its parsers, formidable would take the one that any word of the type names, of the boundary too.
-  const form = formidable({ enabledPlugins: [multipart] });
-  form.onPart = (part) => {
-    if (parts.length >= MAX_PARTS) return;
-    const start = end;
-    const read: FormPart = { name: part.name ?? '', filename: part.originalFilename ?? '', bytes: EMPTY };
-    parts.push(read);
-    part.on('data', (chunk: Buffer) => {
-      end += chunk.copy(contents, end);
-      read.bytes = contents.subarray(start, end);
-    });
-  };
-  const body = Object.assign(Readable.from(pieces(bytes)), {
-    headers: { 'content-type': contentType, 'content-length': String(bytes.length) },
+  const parse = koaBody({
+    multipart: true,
+    patchKoa: false,
+    formidable: {
+      onPart: (part) => {
+        if (parts.length >= MAX_PARTS) return;
+        const start = end;
+        const read: FormPart = { name: part.name ?? '', filename: part.originalFilename ?? '', bytes: EMPTY };
+        parts.push(read);
+        part.on('data', (chunk: Buffer) => {
+          end += chunk.copy(contents, end);
+          read.bytes = contents.subarray(start, end);
+        });
+      },
+    },
   });
+  const req = Object.assign(Readable.from(pieces(bytes)), { headers: ctx.req.headers });
   try {
-    await form.parse(body as never);
+    await parse(Object.create(ctx, { req: { value: req } }) as Context, () => Promise.resolve());
   } catch {
     throw badRequest('The body is not well-formed multipart/form-data');
   }

@@ -5,30 +5,27 @@ import type { BaseValues } from '../db/save-conditions.js';
 import { isoTime, type Clock } from '../lib/clock.js';
 import type { Links } from '../lib/links.js';
 import {
-  type ErrorDetail,
   badQuery,
   badRequest,
   invalid,
   notFound,
   requestTimeout,
   unsupportedMediaType,
+  type ErrorDetail,
 } from '../lib/errors.js';
 import { isObject } from '../lib/values.js';
 import { details } from '../lib/zod-issues.js';
 import type { RawBody, RawBodyInput, StreamBodyInput } from './bodies.js';
 import type { Endpoint, Input } from './endpoint.js';
-import { outOfBounds } from './json-bounds.js';
 import { readUpdate, recordOf } from './read-update.js';
-import { parseListParams } from './list-params.js';
+import { parseListParams, queryValues, withStoredUrls } from './list-params.js';
 import { parseJson, readBytes } from './parse-body.js';
-import { queryValues, withStoredUrls } from './query-values.js';
 import { readMultipart } from './read-multipart.js';
+import { MAX_JSON_BYTES } from './token-limits.js';
 import { hasBody } from './unread-body.js';
 
 /** The parts of a request other than its body. */
 type Request = Omit<Input<unknown, unknown, unknown, unknown>, 'body'>;
-
-export const MAX_JSON_BYTES = 1024 * 1024;
 
 /** @throws {RequestTimeoutError} when the body does not arrive in time */
 const readJson = async (ctx: Context, limitBytes: number, timeoutMs: number): Promise<unknown> => {
@@ -200,4 +197,51 @@ const readRaw = async (declared: RawBody, ctx: Context, query: unknown): Promise
   if (ctx.req.headers['content-encoding'] && ctx.req.headers['content-encoding'] !== 'identity')
     throw unsupportedMediaType('Send the body without Content-Encoding');
   return { contentType, bytes: await readBytes(ctx, declared.maxBytes) };
+};
+
+/** More than any list in a JSON body may have. */
+const MAX_ENTRIES = 1_000;
+const MAX_FIELDS = 100;
+const MAX_DEPTH = 32;
+/** Maximum number of values, including lists and objects. */
+const MAX_VALUES = 50_000;
+
+interface Place {
+  parent: Place | undefined;
+  name: string | number;
+  depth: number;
+}
+
+/** The first place that exceeds a limit; undefined if there is none. Linear, and stops at the limit. */
+const outOfBounds = (body: unknown): ErrorDetail | undefined => {
+  let values = 0;
+  const pending: { value: unknown; place: Place | undefined }[] = [{ value: body, place: undefined }];
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const { value, place } = next;
+    if (++values > MAX_VALUES) return { path: '', message: `must have at most ${MAX_VALUES} values` };
+    if (typeof value !== 'object' || value === null) continue;
+    const depth = (place?.depth ?? 0) + 1;
+    const refuse = (message: string): ErrorDetail => ({ path: pathOf(place), message });
+    if (depth > MAX_DEPTH) return refuse(`must be at most ${MAX_DEPTH} levels deep`);
+    if (Array.isArray(value)) {
+      if (value.length > MAX_ENTRIES) return refuse(`must have at most ${MAX_ENTRIES} entries`);
+      for (const [name, entry] of value.entries())
+        pending.push({ value: entry, place: { parent: place, name, depth } });
+    } else {
+      const names = Object.keys(value);
+      if (names.length > MAX_FIELDS) return refuse(`must have at most ${MAX_FIELDS} fields`);
+      for (const name of names)
+        pending.push({
+          value: (value as Record<string, unknown>)[name],
+          place: { parent: place, name, depth },
+        });
+    }
+  }
+  return undefined;
+};
+
+const pathOf = (place: Place | undefined): string => {
+  const names: (string | number)[] = [];
+  for (let at = place; at; at = at.parent) names.unshift(at.name);
+  return names.join('.');
 };

@@ -7,8 +7,7 @@ import { LRUCache } from 'lru-cache';
 import { callerKey, type Caller } from '../lib/caller.js';
 import type { Limiters } from '../limits/limiters.js';
 import { limitKey } from './client-address.js';
-import { MAX_JSON_BYTES } from './read-request.js';
-import type { Endpoint } from './endpoint.js';
+import type { Limited } from './access.js';
 
 export interface TokenLimits {
   /**
@@ -16,7 +15,7 @@ export interface TokenLimits {
    * calls without end locks nobody out of the console, nor the reverse.
    * @throws {RateLimitError} when the limit is reached
    */
-  count(caller: Caller, endpoint: Endpoint, ctx: Context): Promise<void>;
+  count(caller: Caller, endpoint: Pick<Limited, 'scope'>, ctx: Context): Promise<void>;
   /**
    * Counts a call for a visitor against the token that was used.
    * @throws {RateLimitError} when the token has made too many calls, for whichever visitors
@@ -47,6 +46,9 @@ export const createTokenLimits = (
     countVisit: (tokenId) => byVisits.consume(String(tokenId), 1),
   };
 };
+
+/** A JSON body may be this large, unless its endpoint has a limit of its own. */
+export const MAX_JSON_BYTES = 1024 * 1024;
 
 /** A body that is compressed or of undeclared size counts as the maximum size. */
 export const bodyBytes = ({ req: { headers } }: Context): number => {

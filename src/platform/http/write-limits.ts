@@ -1,7 +1,7 @@
 /** Queues the writes of an account, across all its tokens, so that they do not delay other accounts. */
 import type { Context } from 'koa';
 import { createAccountQueue } from '../lib/account-queue.js';
-import { isRead, needsToken, type Endpoint } from './endpoint.js';
+import { isRead, needsToken, type Limited } from './access.js';
 import { bodyBytes } from './token-limits.js';
 
 export interface WriteLimits {
@@ -9,12 +9,12 @@ export interface WriteLimits {
    * Reads and serves a request; queued if its body is large.
    * @throws {UnavailableError} when too many of the account's requests are queued
    */
-  read<T>(accountId: number, endpoint: Endpoint, ctx: Context, serve: () => Promise<T>): Promise<T>;
+  read<T>(accountId: number, endpoint: Limited, ctx: Context, serve: () => Promise<T>): Promise<T>;
   /**
    * Handles a request whose body has been read; queued if it writes.
    * @throws {UnavailableError} when too many of the account's requests are queued
    */
-  handle<T>(accountId: number, endpoint: Endpoint, handle: () => Promise<T>): Promise<T>;
+  handle<T>(accountId: number, endpoint: Limited, handle: () => Promise<T>): Promise<T>;
 }
 
 /** Concurrent and queued writes per account. */
@@ -37,5 +37,5 @@ export const createWriteLimits = (): WriteLimits => {
 };
 
 /** Events have their own limits. */
-const isWrite = (endpoint: Endpoint): boolean =>
+const isWrite = (endpoint: Limited): boolean =>
   !isRead(endpoint.method) && needsToken(endpoint) && endpoint.scope !== 'logging:write';

@@ -4,9 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Sharp } from 'sharp';
 import type { BlobStore } from '../storage/blob-store.js';
 import type { ImageCopies, StoredFile } from '../storage/file.routes.js';
-import { imageTypes } from './image-types.js';
-import { imageWidths } from './image-widths.js';
-import { imageWork, openImage, openPixels, readHeader } from './image-work.js';
+import { imageTypes, imageWork, openImage, openPixels, readHeader } from './read-image.js';
 
 /** Larger originals are not decoded; no image upload accepts them. */
 const MAX_ORIGINAL_BYTES = 20 * 1024 * 1024;
@@ -197,3 +195,11 @@ export const withCopies = (blobs: BlobStore): BlobStore => ({
     if (/\.(png|jpe?g|webp)$/i.test(key)) await Promise.all(copyKeysOf(key).map(blobs.remove));
   },
 });
+
+/** Pixels. */
+const imageWidths = [160, 320, 640, 960, 1280, 1920] as const;
+
+/** Included in the descriptions of fields with the URL of an image. */
+export const widthsText =
+  `Add \`?width=\` ${imageWidths.join(', ')} to the URL for a smaller copy: AVIF, WebP or JPEG by \`Accept\`, with the same ` +
+  'aspect ratio and never enlarged.';

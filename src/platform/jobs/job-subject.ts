@@ -1,6 +1,7 @@
 /** What a job is about; jobs with the same subject never run concurrently. */
 import { sha256 } from '../lib/ids.js';
 import type { JobKind, JobPayloads } from './job.types.js';
+import type { Db } from '../db/dialect.js';
 
 /** Prefix of the subject of work on an item, followed by its id. */
 export const ITEM_SUBJECT = 'item:';
@@ -35,4 +36,21 @@ export const subjectOf = (payload: JobPayloads[JobKind]): string => {
   if ('exportId' in payload)
     return `export:${payload.exportId}:${payload.part?.table}:${payload.part?.month}`;
   return 'index';
+};
+
+/** The subjects with a job that is not dead. */
+export const subjectsWithJobs = async (
+  db: Db,
+  accountId: number,
+  subjects: readonly string[],
+): Promise<Set<string>> => {
+  if (subjects.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('job')
+    .select('subject')
+    .where('accountId', '=', accountId)
+    .where('subject', 'in', [...subjects])
+    .where('status', '!=', 'dead')
+    .execute();
+  return new Set(rows.map(({ subject }) => subject));
 };

@@ -170,3 +170,13 @@ export interface JobHandler<K extends JobKind> {
 }
 
 export type JobHandlers<K extends JobKind> = { [Kind in K]: JobHandler<Kind> };
+
+/** Runs the jobs of a batch one after the other, for handlers whose jobs take long. */
+export const oneByOne = async <K extends JobKind>(
+  jobs: readonly Job<K>[],
+  run: (job: Job<K>) => Promise<JobOutcome>,
+): Promise<JobOutcome[]> => {
+  const outcomes: JobOutcome[] = [];
+  for (const job of jobs) outcomes.push(await run(job));
+  return outcomes;
+};

@@ -4,7 +4,7 @@ import type { Clock } from '../lib/clock.js';
 import { isStoreDown } from '../lib/errors.js';
 import type { Log } from '../lib/log.js';
 import { sleep } from '../lib/retry.js';
-import { claim } from './claim-jobs.js';
+import { claim, type Busy } from './claim-jobs.js';
 import {
   completeJobs,
   failJob,
@@ -25,8 +25,7 @@ import {
   type JobQueue,
 } from './job.types.js';
 import { holdLease, isGone, releaseLease } from './lease.js';
-import { createRunningJobs } from './running-jobs.js';
-import { createSlowJobLog } from './slow-job-log.js';
+import { asJobs, loggedMs, loggedWork } from '../db/request-work.js';
 
 /** The lease that restricts index jobs to one process at a time. */
 export const INDEX_LEASE = 'worker';
@@ -281,6 +280,80 @@ export const createWorker = ({
       stopping.abort();
       waking.abort();
       await finished;
+    },
+  };
+};
+
+/**
+ * At level `info`, because many jobs take long by nature, such as transcriptions.
+ * @param slowMs logs batches that take longer; 0 for none
+ */
+const createSlowJobLog =
+  (log: Log, slowMs: number) =>
+  <T>(jobs: readonly Job[], run: () => Promise<T>): Promise<T> => {
+    if (slowMs === 0) return run();
+    const started = performance.now();
+    return asJobs(async (work) => {
+      try {
+        return await run();
+      } finally {
+        const ms = performance.now() - started;
+        const [first] = jobs;
+        if (ms >= slowMs)
+          log.info(
+            {
+              kind: first?.kind,
+              jobId: first?.id,
+              jobs: jobs.length,
+              ms: loggedMs(ms),
+              ...loggedWork(work),
+            },
+            'slow job',
+          );
+      }
+    });
+  };
+
+interface RunningJobs {
+  /** Maximum number of jobs to claim, for the kinds below their limit. */
+  limits(): Partial<Record<JobKind, number>>;
+  /** Kinds with the accounts that have reached their limit. */
+  busy(): Busy;
+  /** Ids of the jobs that run. */
+  ids(): number[];
+  /** @returns a function to call when they have ended */
+  add(jobs: readonly Job[]): () => void;
+}
+
+/** Counts the jobs that run in this process, and determines which kinds may start more. */
+const createRunningJobs = (handlers: Partial<JobHandlers<JobKind>>): RunningJobs => {
+  const kinds = Object.keys(handlers) as JobKind[];
+  const running = new Set<Job>();
+  const ofKind = (kind: JobKind): Job[] => [...running].filter((job) => job.kind === kind);
+
+  return {
+    limits: () =>
+      Object.fromEntries(
+        kinds.flatMap((kind) => {
+          const { batchSize = 1, limit } = handlers[kind] ?? {};
+          const room = limit ? limit.total - ofKind(kind).length : batchSize;
+          return room > 0 ? [[kind, Math.min(room, batchSize)]] : [];
+        }),
+      ),
+    busy: () =>
+      kinds.flatMap((kind) => {
+        const limit = handlers[kind]?.limit;
+        if (!limit) return [];
+        const ids = ofKind(kind).map(({ accountId }) => accountId);
+        const full = [...new Set(ids)].filter(
+          (accountId) => ids.filter((id) => id === accountId).length >= limit.perAccount,
+        );
+        return full.length > 0 ? [{ kind, accountIds: full }] : [];
+      }),
+    ids: () => [...running].map(({ id }) => id),
+    add: (jobs) => {
+      for (const job of jobs) running.add(job);
+      return () => jobs.forEach((job) => running.delete(job));
     },
   };
 };

@@ -1,3 +1,5 @@
+import { totalmem } from 'node:os';
+
 /** Settings of glibc's allocator that return the memory of ended threads to the system. */
 
 /**
@@ -18,4 +20,10 @@ const isGlibc = (): boolean => {
   if (process.platform !== 'linux') return false;
   const { header } = process.report.getReport() as { header?: { glibcVersionRuntime?: string } };
   return header?.glibcVersionRuntime !== undefined;
+};
+
+/** Bytes of the machine's memory, or of the container's if it has less. */
+export const memoryOfProcess = (): number => {
+  const constrained = process.constrainedMemory();
+  return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
 };

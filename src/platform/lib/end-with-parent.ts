@@ -2,6 +2,8 @@
 import { realpathSync } from 'node:fs';
 import { basename } from 'node:path';
 import { findProgram } from './find-program.js';
+import type { ChildProcess } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
 
 /** @returns the absolute path of setpriv; null if there is none with this feature, which BusyBox's lacks */
 export const findSetpriv = (path?: string): string | null => {
@@ -19,3 +21,14 @@ export const endingWithParent = (
   args: readonly string[],
 ): [program: string, args: string[]] =>
   setpriv === null ? [program, [...args]] : [setpriv, ['--pdeathsig', 'KILL', program, ...args]];
+
+/** Requests take precedence. */
+export const lowerPriority = (child: ChildProcess): void => {
+  child.once('spawn', () => {
+    try {
+      setPriority(child.pid!, constants.priority.PRIORITY_BELOW_NORMAL);
+    } catch {
+      // The process has already ended.
+    }
+  });
+};

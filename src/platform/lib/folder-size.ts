@@ -1,5 +1,5 @@
 /** Bytes of files on disk. */
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, stat, open } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** A folder with more is not measured whole. */
@@ -25,4 +25,10 @@ export const folderBytes = async (folder: string): Promise<number> => {
     for (const entry of entries) if (entry.isDirectory()) open.push(join(entry.parentPath, entry.name));
   }
   return bytes;
+};
+
+/** Flushes the entries of a folder to the disk, such as a file that was renamed. */
+export const flushFolder = async (path: string): Promise<void> => {
+  const handle = await open(path);
+  await handle.sync().finally(() => handle.close());
 };

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Db } from '../db/dialect.js';
 import { sha256 } from '../lib/ids.js';
+import type { MaintenanceTask } from '../jobs/maintenance.js';
 
 export interface SharedCounts {
   /**
@@ -91,3 +92,12 @@ const addCounts = async (db: Db, rows: [string, Unshared][]): Promise<SharedRow[
     returning "key", "points", "expire"`.execute(db);
   return counted.rows;
 };
+
+/** Deletes counts whose windows are over. */
+export const rateLimitMaintenance = (db: Db): MaintenanceTask => ({
+  name: 'rate limits',
+  everyMs: 5 * 60_000,
+  run: async () => {
+    await db.deleteFrom('rateLimit').where('expire', '<', Date.now()).execute();
+  },
+});

@@ -1,6 +1,7 @@
 /** The port for file storage: a folder or any S3-compatible server. Keys are `<accountId>/<random>/<filename>`. */
-import type { Readable } from 'node:stream';
+import { Transform, type Readable, type TransformCallback } from 'node:stream';
 import { STORE_UNAVAILABLE } from '../lib/errors.js';
+import { timedPart } from '../db/request-work.js';
 
 export interface BlobInfo {
   sizeBytes: number;
@@ -124,3 +125,36 @@ export class BlobsUnavailableError extends Error {
 export class BlobSizeError extends Error {
   override name = 'BlobSizeError';
 }
+
+const timed = <T>(run: () => Promise<T>): Promise<T> => timedPart('storageMs', run);
+
+/** A store whose calls count as `storageMs`. Reading a stream to its end does not count. */
+export const withTimes = (blobs: BlobStore): BlobStore => ({
+  ...blobs,
+  commit: (...args) => timed(() => blobs.commit(...args)),
+  stat: (...args) => timed(() => blobs.stat(...args)),
+  read: (...args) => timed(() => blobs.read(...args)),
+  write: (...args) => timed(() => blobs.write(...args)),
+  remove: (...args) => timed(() => blobs.remove(...args)),
+  removePieces: (...args) => timed(() => blobs.removePieces(...args)),
+});
+
+/** Fails with BlobSizeError at the first excess byte, or at an early end. */
+export const exactly = (sizeBytes: number): Transform => {
+  let received = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done: TransformCallback) {
+      received += chunk.length;
+      if (received > sizeBytes)
+        done(new BlobSizeError(`More than the declared ${sizeBytes} bytes were received`));
+      else done(null, chunk);
+    },
+    flush(done) {
+      done(
+        received < sizeBytes
+          ? new BlobSizeError(`${received} bytes were received, ${sizeBytes} were declared`)
+          : null,
+      );
+    },
+  });
+};

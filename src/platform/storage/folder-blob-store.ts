@@ -9,10 +9,15 @@ import { access, constants, mkdir, open, readdir, readFile, rename, rm, rmdir, s
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { flushFolder } from '../lib/flush-folder.js';
+import { flushFolder } from '../lib/folder-size.js';
 import { isBlobKey } from './blob-key.js';
-import { BlobSizeError, BlobsUnavailableError, type BlobInfo, type BlobStore } from './blob-store.js';
-import { exactly } from './exact-size.js';
+import {
+  BlobSizeError,
+  BlobsUnavailableError,
+  exactly,
+  type BlobInfo,
+  type BlobStore,
+} from './blob-store.js';
 
 const BYTES = 'bytes';
 const TYPE = 'content-type';

@@ -5,6 +5,7 @@ import type { Caller } from '../lib/caller.js';
 import { isoTime, type Clock } from '../lib/clock.js';
 import { toFlag } from '../lib/fields.js';
 import { RESUMABLE_MS, type Upload, type UploadPurpose } from './upload.repository.js';
+import type { SecretKey } from '../secrets/secret-key.js';
 
 type Planner = Pick<Caller, 'token' | 'person'>;
 
@@ -185,3 +186,24 @@ const openForPieces = (db: Db, accountId: number, id: number) =>
     .where('id', '=', id)
     .where('status', '=', 'waiting')
     .where('resumableUntil', 'is not', null);
+
+const PURPOSE = 'uploads';
+
+type Named = Pick<Upload, 'accountId' | 'id'>;
+
+export interface UploadLinks {
+  /** The path below the API's base URL. For a person, it is valid only with a session of theirs. */
+  pathOf(upload: Named, caller: Pick<Caller, 'person'>): string;
+  isValid(upload: Named, signature: string, caller: Pick<Caller, 'person'>): boolean;
+}
+
+/** The addresses at which files arrive in pieces. Their signature ends with the upload, not at a time of its own. */
+export const createUploadLinks = (secretKey: SecretKey): UploadLinks => {
+  const textOf = ({ accountId, id }: Named, { person }: Pick<Caller, 'person'>): string =>
+    `${accountId} ${id} ${person?.id ?? ''}`;
+  return {
+    pathOf: (upload, caller) =>
+      `/resumable/${upload.accountId}/${upload.id}/${secretKey.sign(PURPOSE, textOf(upload, caller))}`,
+    isValid: (upload, signature, caller) => secretKey.verify(PURPOSE, textOf(upload, caller), signature),
+  };
+};

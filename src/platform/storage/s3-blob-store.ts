@@ -9,11 +9,11 @@ import { isBlobKey } from './blob-key.js';
 import {
   BlobSizeError,
   BlobsUnavailableError,
+  exactly,
   type BlobInfo,
   type BlobStore,
   type NewBlob,
 } from './blob-store.js';
-import { exactly } from './exact-size.js';
 import {
   abortMultiparts,
   abortStaleMultiparts,

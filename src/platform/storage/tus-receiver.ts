@@ -5,9 +5,12 @@ import type { Server } from '@tus/server';
 import { AppError } from '../lib/errors.js';
 import { createLazy } from '../lib/lazy.js';
 import type { AppendedFiles } from './blob-store.js';
-import type { OpenPieces } from './open-pieces.js';
 import { createTusLocker, type LockContext } from './tus-lock.js';
 import type { Upload } from './upload.repository.js';
+import type { Db } from '../db/dialect.js';
+import type { Clock } from '../lib/clock.js';
+import type { Log } from '../lib/log.js';
+import { markProgress } from './resumable.repository.js';
 
 /** How far the library's requests reach into the uploads. Every method throws AppError for the caller. */
 export interface TusUploads {
@@ -32,8 +35,13 @@ export interface TusReceiver {
 
 /** What the protocol reads from a request. */
 const HEADERS = [
-  ...['tus-resumable', 'upload-offset', 'upload-length', 'upload-metadata', 'upload-defer-length'],
-  ...['content-type', 'content-length'],
+  'tus-resumable',
+  'upload-offset',
+  'upload-length',
+  'upload-metadata',
+  'upload-defer-length',
+  'content-type',
+  'content-length',
 ];
 /** Without a size in bytes, Node would buffer thousands of chunks before it makes the client wait. */
 const strategy = new ByteLengthQueuingStrategy({ highWaterMark: 64 * 1024 });
@@ -155,4 +163,50 @@ const createServer = async ({ files, uploads, openPieces, failures, context }: P
       return undefined;
     },
   });
+};
+
+const CHECK_MS = 2_000;
+
+interface OpenPiece {
+  upload: Upload;
+  /** Number of bytes of the file that have arrived. */
+  receivedBytes(): Promise<number>;
+  end(): void;
+}
+
+interface OpenPieces {
+  /** @returns a function that stops watching */
+  add(piece: OpenPiece): () => void;
+}
+
+/** Watches pieces that are arriving: stores how far they are, and ends them soon after their upload has ended. */
+export const createOpenPieces = ({ db, clock, log }: { db: Db; clock: Clock; log: Log }): OpenPieces => {
+  const open = new Set<OpenPiece>();
+  let timer: NodeJS.Timeout | undefined;
+
+  const check = async (): Promise<void> => {
+    for (const piece of [...open])
+      if (!(await markProgress(db, clock, piece.upload, await piece.receivedBytes())) && open.has(piece))
+        piece.end();
+  };
+
+  const schedule = (): void => {
+    if (timer || open.size === 0) return;
+    timer = setTimeout(() => {
+      check()
+        .catch((err: unknown) => log.warn({ err }, 'could not check the uploads in progress'))
+        .finally(() => {
+          timer = undefined;
+          schedule();
+        });
+    }, CHECK_MS).unref();
+  };
+
+  return {
+    add: (piece) => {
+      open.add(piece);
+      schedule();
+      return () => void open.delete(piece);
+    },
+  };
 };

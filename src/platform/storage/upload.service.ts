@@ -7,8 +7,8 @@ import { AppError, forbidden, invalid, notFound } from '../lib/errors.js';
 import { isSameSecret, sha256 } from '../lib/ids.js';
 import { mimeEssence } from '../lib/mime-type.js';
 import { BlobSizeError, type BlobInfo, type BlobStore } from './blob-store.js';
-import { partBytesOf } from './pieces.js';
-import type { UploadLinks } from './upload-links.js';
+import { partBytesOf } from './resumable.service.js';
+import type { UploadLinks } from './resumable.repository.js';
 import {
   findUpload,
   markReceived,

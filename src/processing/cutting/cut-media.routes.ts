@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { mediaAsset, mediaAssetExample } from '../../content/items/media-asset.record.js';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
 import { pathId } from '../../platform/http/record-query.js';
-import { cut } from './cut-media.schema.js';
-import type { CutMediaService } from './cut-media.service.js';
+import { cut, type CutMediaService } from './cut-media.service.js';
 
 const params = z.object({ mediaAssetId: pathId });
 

@@ -12,8 +12,8 @@ import type { Row } from '../../platform/db/tables.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
 import type { Caller } from '../../platform/lib/caller.js';
 import { invalid, invalidState } from '../../platform/lib/errors.js';
-import { MIN_CUT_MS } from './cut-media.schema.js';
-import { assertMayCut } from './may-cut.js';
+import { TOUCHED_BY_INDEX } from '../../content/items/refresh-item.js';
+import { z } from 'zod';
 
 interface Deps extends MediaStores {
   db: Db;
@@ -73,3 +73,28 @@ const assertWithin = (
   if (endMs > lastMs)
     throw invalid([{ path: 'endMs', message: `must not be after the end of the recording, ${lastMs}` }]);
 };
+
+/** Their recording is being looked into. */
+const IN_PROGRESS: ReadonlySet<string> = new Set(['queued', 'processing']);
+
+/** @throws {InvalidStateError} when visitors hear it, or it is being processed */
+export const assertMayCut = ({ status }: Pick<Row<'item'>, 'status'>): void => {
+  if (TOUCHED_BY_INDEX.has(status) || IN_PROGRESS.has(status))
+    throw invalidState(
+      `The item has status ${status}. Its recording can be cut while it is neither public nor being processed.`,
+    );
+};
+
+/** A day, the longest recording that is accepted. */
+const MAX_MS = 86_400_000;
+/** What is shorter was a slip of the hand. */
+const MIN_CUT_MS = 1_000;
+
+export const cut = z.strictObject({
+  startMs: z.int().min(0).max(MAX_MS).meta({ description: 'Where the part begins in the recording.' }),
+  endMs: z
+    .int()
+    .min(MIN_CUT_MS)
+    .max(MAX_MS)
+    .meta({ description: `Where it ends, at least ${MIN_CUT_MS} ms later.` }),
+});

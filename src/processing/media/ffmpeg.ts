@@ -3,8 +3,7 @@
  * select one that opens other files, and with limits on time, picture size, memory and output.
  */
 import { spawn } from 'node:child_process';
-import { endingWithParent } from '../../platform/lib/end-with-parent.js';
-import { lowerPriority } from '../../platform/lib/lower-priority.js';
+import { endingWithParent, lowerPriority } from '../../platform/lib/end-with-parent.js';
 import type { Container } from './media-facts.js';
 
 /** Names of ffmpeg's demuxers (`ffmpeg -demuxers`). */
@@ -71,16 +70,15 @@ export const createFfmpeg =
   ({ input, outputs, folder, timeoutMs, maxBytes, signal, onData, onProgress }) => {
     const limits = ['-t', String(MAX_OUTPUT_SECS), '-fs', String(maxBytes)];
     const args = [
-      ...['-nostdin', '-hide_banner', '-loglevel', 'error', '-y', '-max_alloc', String(MAX_ALLOCATION_BYTES)],
-      ...['-progress', 'pipe:3', '-stats_period', '1'],
-      ...['-protocol_whitelist', 'file,pipe', '-max_pixels', String(MAX_PIXELS), '-threads', '2'],
-      ...(input.fromSecs ? ['-ss', String(input.fromSecs)] : []),
-      ...['-f', DEMUXERS[input.container], '-i', `file:${input.path}`],
-      ...outputs.flatMap((output) => [
-        ...['-map_metadata', '-1', '-map_chapters', '-1', '-sn', '-dn', ...limits],
-        ...output,
-      ]),
-    ];
+      ['-nostdin', '-hide_banner', '-loglevel', 'error', '-y', '-max_alloc', String(MAX_ALLOCATION_BYTES)],
+      ['-progress', 'pipe:3', '-stats_period', '1'],
+      ['-protocol_whitelist', 'file,pipe', '-max_pixels', String(MAX_PIXELS), '-threads', '2'],
+      input.fromSecs ? ['-ss', String(input.fromSecs)] : [],
+      ['-f', DEMUXERS[input.container], '-i', `file:${input.path}`],
+      outputs.flatMap((output) =>
+        [['-map_metadata', '-1', '-map_chapters', '-1', '-sn', '-dn'], limits, output].flat(),
+      ),
+    ].flat();
     const command = endingWithParent(setpriv, program, args);
     return run(command, folder, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]), {
       onData,

@@ -44,17 +44,18 @@ export const maxRungBytes = ({ videoRate }: Rung, durationSecs: number): number 
 export const rungArguments = (
   { height, videoRate }: Rung,
   names: { playlist: string; segments: string },
-): string[] => [
-  ...['-map', '0:v:0', '-map', '0:a:0?'],
-  ...['-vf', `scale='if(gte(iw,ih),-2,${height})':'if(gte(iw,ih),${height},-2)',format=yuv420p`],
-  ...['-c:v', 'libx264', '-preset', 'veryfast', '-profile:v', 'main', '-level:v', '4.0', '-threads', '2'],
-  ...['-b:v', String(videoRate), '-maxrate', String(videoRate * 1.1), '-bufsize', String(videoRate * 2)],
-  ...['-fpsmax', '60', '-force_key_frames', `expr:gte(t,n_forced*${SEGMENT_SECS})`],
-  ...['-c:a', 'aac', '-b:a', String(AUDIO_RATE), '-ac', '2', '-ar', '48000'],
-  ...['-f', 'hls', '-hls_time', String(SEGMENT_SECS), '-hls_playlist_type', 'vod'],
-  ...['-hls_segment_type', 'fmp4', '-hls_flags', 'single_file', '-hls_segment_filename', names.segments],
-  names.playlist,
-];
+): string[] =>
+  [
+    ['-map', '0:v:0', '-map', '0:a:0?'],
+    ['-vf', `scale='if(gte(iw,ih),-2,${height})':'if(gte(iw,ih),${height},-2)',format=yuv420p`],
+    ['-c:v', 'libx264', '-preset', 'veryfast', '-profile:v', 'main', '-level:v', '4.0', '-threads', '2'],
+    ['-b:v', String(videoRate), '-maxrate', String(videoRate * 1.1), '-bufsize', String(videoRate * 2)],
+    ['-fpsmax', '60', '-force_key_frames', `expr:gte(t,n_forced*${SEGMENT_SECS})`],
+    ['-c:a', 'aac', '-b:a', String(AUDIO_RATE), '-ac', '2', '-ar', '48000'],
+    ['-f', 'hls', '-hls_time', String(SEGMENT_SECS), '-hls_playlist_type', 'vod'],
+    ['-hls_segment_type', 'fmp4', '-hls_flags', 'single_file', '-hls_segment_filename', names.segments],
+    names.playlist,
+  ].flat();
 
 /** The master playlist, from which players choose a rendition. */
 export const masterPlaylist = (

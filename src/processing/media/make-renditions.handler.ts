@@ -2,8 +2,7 @@
 import { join } from 'node:path';
 import type { Db } from '../../platform/db/dialect.js';
 import type { NewRow } from '../../platform/db/tables.js';
-import type { JobHandler } from '../../platform/jobs/job.types.js';
-import { oneByOne } from '../../platform/jobs/one-by-one.js';
+import { oneByOne, type JobHandler } from '../../platform/jobs/job.types.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import type { Log } from '../../platform/lib/log.js';
 import { blobPath, type RenditionName } from '../../platform/storage/blob-key.js';
@@ -17,7 +16,6 @@ import {
   type MediaSource,
 } from './media-source.js';
 import type { RenditionStore } from './rendition-store.js';
-import { createWaveform, WAVEFORM_RATE } from './waveform.js';
 import type { Workspace } from './workspace.js';
 
 /** Bits per second; enough for the audio rendition of a talk. */
@@ -97,9 +95,9 @@ export const makeRenditionsHandler = (deps: RenditionDeps): JobHandler<'makeRend
       outputs: [
         ['-map', '0:a:0', '-ac', '1', '-ar', String(WAVEFORM_RATE), '-f', 's16le', 'pipe:1'],
         [
-          ...['-map', '0:a:0', '-ac', '1', '-c:a', 'aac', '-b:a', String(AUDIO_RATE)],
-          ...['-movflags', '+faststart', '-f', 'ipod', 'audio.m4a'],
-        ],
+          ['-map', '0:a:0', '-ac', '1', '-c:a', 'aac', '-b:a', String(AUDIO_RATE)],
+          ['-movflags', '+faststart', '-f', 'ipod', 'audio.m4a'],
+        ].flat(),
       ],
       onData: waveform.add,
     });
@@ -123,8 +121,8 @@ export const makeRenditionsHandler = (deps: RenditionDeps): JobHandler<'makeRend
       maxBytes: 20_000_000,
       outputs: [
         [
-          ...['-map', '0:v:0', '-frames:v', '1', '-vf', `scale='min(${POSTER_WIDTH},iw)':-2`],
-          ...[
+          ['-map', '0:v:0', '-frames:v', '1', '-vf', `scale='min(${POSTER_WIDTH},iw)':-2`],
+          [
             '-q:v',
             '4',
             '-c:v',
@@ -137,7 +135,7 @@ export const makeRenditionsHandler = (deps: RenditionDeps): JobHandler<'makeRend
             '1',
             'poster.jpg',
           ],
-        ],
+        ].flat(),
       ],
     });
     return {
@@ -165,5 +163,64 @@ export const makeRenditionsHandler = (deps: RenditionDeps): JobHandler<'makeRend
           onGone,
         );
       }),
+  };
+};
+
+/** Decoded samples per second. */
+const WAVEFORM_RATE = 8_000;
+/** One pair of peaks per 0.1 s. */
+const SAMPLES_PER_PEAK = WAVEFORM_RATE / 10;
+/** One day. */
+const MAX_PEAKS = 864_000;
+
+interface Waveform {
+  /** Signed 16-bit little-endian samples, mono. */
+  add(chunk: Buffer): void;
+  /** Seconds of sound added so far. */
+  secs(): number;
+  /**
+   * JSON as in https://github.com/bbc/audiowaveform/blob/master/doc/DataFormat.md: the lowest and highest sample
+   * of each 0.1 s, in 8 bits.
+   */
+  json(): string;
+}
+
+const createWaveform = (): Waveform => {
+  const data: number[] = [];
+  let low = 0;
+  let high = 0;
+  let samples = 0;
+  let rest: Buffer = Buffer.alloc(0);
+
+  const push = (): void => {
+    if (data.length < 2 * MAX_PEAKS) data.push(low >> 8, high >> 8);
+    low = high = 0;
+  };
+
+  return {
+    add: (chunk) => {
+      const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
+      const end = bytes.length - (bytes.length % 2);
+      for (let i = 0; i < end; i += 2) {
+        const sample = bytes.readInt16LE(i);
+        if (sample < low) low = sample;
+        else if (sample > high) high = sample;
+        if (++samples % SAMPLES_PER_PEAK === 0) push();
+      }
+      rest = bytes.subarray(end);
+    },
+    secs: () => samples / WAVEFORM_RATE,
+    json: () => {
+      if (samples % SAMPLES_PER_PEAK !== 0) push();
+      return JSON.stringify({
+        version: 2,
+        channels: 1,
+        sample_rate: WAVEFORM_RATE,
+        samples_per_pixel: SAMPLES_PER_PEAK,
+        bits: 8,
+        length: data.length / 2,
+        data,
+      });
+    },
   };
 };

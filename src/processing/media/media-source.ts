@@ -7,7 +7,7 @@ import { postponed, type JobOutcome } from '../../platform/jobs/job.types.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { blobKeyOf } from '../../platform/storage/blob-key.js';
 import { followMedia } from '../../content/media/media-duration.repository.js';
-import { renditionKeys } from '../../content/media/rendition.repository.js';
+import { renditionKeys } from '../../content/media/media-asset.repository.js';
 
 export interface MediaSource {
   asset: Row<'mediaAsset'>;

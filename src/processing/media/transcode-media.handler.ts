@@ -8,8 +8,7 @@ import {
   reportJob,
   createJob,
 } from '../../platform/account-jobs/account-job.repository.js';
-import type { Job, JobHandler, JobOutcome } from '../../platform/jobs/job.types.js';
-import { oneByOne } from '../../platform/jobs/one-by-one.js';
+import { oneByOne, type Job, type JobHandler, type JobOutcome } from '../../platform/jobs/job.types.js';
 import { messageOf } from '../../platform/lib/errors.js';
 import { blobPath, STREAM_PLAYLIST, type RenditionName } from '../../platform/storage/blob-key.js';
 import { FfmpegError, type Ffmpeg } from './ffmpeg.js';

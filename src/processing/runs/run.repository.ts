@@ -6,7 +6,6 @@ import { itemSubject, subjectItemId } from '../../platform/jobs/job-subject.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { existingRows } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
-import { SUGGEST, type StepResult } from './step-result.js';
 
 /** Items per statement, because SQLite allows 32,766 parameters. */
 const BATCH_ITEMS = 500;
@@ -289,3 +288,17 @@ export const waitingItems = async (
     .execute();
   return new Set(rows.map(({ subject }) => subjectItemId(subject)));
 };
+
+/** The step that follows once an item is ready, in its own job. Its result does not change the item's status. */
+export const SUGGEST = 'suggest';
+
+/**
+ * - `done`, or `skipped` if there is nothing to do: the item continues with the next step. `input` identifies
+ *   what the result was made from.
+ * - `waiting`: other jobs do the work, and enqueue the item again when they end.
+ * - `actionRequired`: a person must act. The message says what to do.
+ */
+export type StepResult =
+  | { status: 'done' | 'skipped'; message?: string; input?: string }
+  | { status: 'waiting'; message?: string }
+  | { status: 'actionRequired'; message: string };

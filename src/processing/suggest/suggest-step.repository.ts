@@ -3,8 +3,7 @@ import type { Db } from '../../platform/db/dialect.js';
 import { subjectOf } from '../../platform/jobs/job-subject.js';
 import { enqueue, enqueueMany } from '../../platform/jobs/job.repository.js';
 import type { Clock } from '../../platform/lib/clock.js';
-import { endStep, startStep } from '../runs/run.repository.js';
-import { SUGGEST, type StepResult } from '../runs/step-result.js';
+import { endStep, startStep, SUGGEST, type StepResult } from '../runs/run.repository.js';
 
 /** Number of items whose suggestions are still pending. */
 export const countUnsuggested = async (

@@ -4,7 +4,7 @@ import { languagesOfNames, type KnownTopic } from '../../../indexer/index.js';
 import { FROM_TRANSCRIPT, type FoundTopic } from '../../content/suggestions/found-suggestions.js';
 import { processedStatuses } from '../../content/items/visibility.js';
 import { existingRows } from '../../platform/db/rows.js';
-import type { IndexingDeps } from '../../search/indexing/handler-support.js';
+import type { IndexingDeps } from '../../search/indexing/index-items.js';
 
 /** Maximum number of an account's topics to consider. */
 const MAX_TOPICS = 1_000;

@@ -1,5 +1,5 @@
 /** Decides where to cut long recordings: at the quietest moments, so that no word is split. */
-import { BYTES_PER_MS } from './wav.js';
+import { BYTES_PER_MS } from './sound.js';
 
 /** Loudness is measured per frame of this length. */
 const FRAME_MS = 100;

@@ -13,8 +13,7 @@ import { accountById } from '../../identity/accounts/account.repository.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { lockRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
-import type { Job, JobHandler, JobOutcome } from '../../platform/jobs/job.types.js';
-import { oneByOne } from '../../platform/jobs/one-by-one.js';
+import { oneByOne, type Job, type JobHandler, type JobOutcome } from '../../platform/jobs/job.types.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { AppError, messageOf, sentence } from '../../platform/lib/errors.js';
 import type { Ffmpeg } from '../media/ffmpeg.js';
@@ -25,7 +24,7 @@ import { PermanentError } from '../model-server/model-errors.js';
 import { whileBusy } from '../model-server/while-busy.js';
 import { continueRun, explainDelay, reportStep } from '../runs/run.repository.js';
 import { planParts, type SoundPlan } from './cut-sound.js';
-import { decodeSound, wholeFile } from './sound.js';
+import { decodeSound, wholeFile, wavPart } from './sound.js';
 import type { Sound, Transcriber } from './transcriber.js';
 import {
   addSentDuration,
@@ -39,8 +38,6 @@ import {
   storePlan,
   type FinishedPart,
 } from './transcription.repository.js';
-import { promptOf } from './prompt.js';
-import { wavPart } from './wav.js';
 
 interface Deps {
   db: Db;
@@ -239,3 +236,21 @@ const isTranscribable = async (
 const secs = (ms: number): string => `${Math.round(ms / 1_000)} s`;
 
 const roundClock = (ms: number): string => clockTime(Math.round(ms / 1_000));
+
+/** Whisper reads only the last 224 tokens. */
+const MAX_LENGTH = 600;
+
+/**
+ * The text with as many words of the vocabulary as fit, preferring the last ones.
+ * @param text what recordings are about; null without a text
+ */
+export const promptOf = (text: string | null, vocabulary: readonly string[]): string => {
+  let length = text?.length ?? 0;
+  const fitting = vocabulary.toReversed().filter((words) => {
+    if (length + words.length + 2 > MAX_LENGTH) return false;
+    length += words.length + 2;
+    return true;
+  });
+  const words = fitting.length > 0 ? `${fitting.toReversed().join(', ')}.` : '';
+  return [text, words].filter(Boolean).join(' ');
+};

@@ -5,9 +5,8 @@ import { mkdir, readFile, readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { transcriptExtensions } from '../../content/transcripts/formats/readers.js';
-import { endingWithParent } from '../../platform/lib/end-with-parent.js';
+import { endingWithParent, lowerPriority } from '../../platform/lib/end-with-parent.js';
 import { findProgram } from '../../platform/lib/find-program.js';
-import { lowerPriority } from '../../platform/lib/lower-priority.js';
 import { ModelUnavailableError, PermanentError, quoted } from '../model-server/model-errors.js';
 import {
   MAX_TRANSCRIPT_BYTES,

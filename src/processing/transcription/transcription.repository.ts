@@ -6,8 +6,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
 import { enqueueMany } from '../../platform/jobs/job.repository.js';
-import { subjectOf } from '../../platform/jobs/job-subject.js';
-import { subjectsWithJobs } from '../../platform/jobs/subjects-with-jobs.js';
+import { subjectOf, subjectsWithJobs } from '../../platform/jobs/job-subject.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import type { SoundPlan } from './cut-sound.js';
 

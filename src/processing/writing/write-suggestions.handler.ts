@@ -5,8 +5,7 @@
 import type { Db } from '../../platform/db/dialect.js';
 import { existingRows, findRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
-import type { Job, JobHandler, JobOutcome } from '../../platform/jobs/job.types.js';
-import { oneByOne } from '../../platform/jobs/one-by-one.js';
+import { oneByOne, type Job, type JobHandler, type JobOutcome } from '../../platform/jobs/job.types.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { messageOf } from '../../platform/lib/errors.js';
 import { runUnlessDeleted } from '../media/media-source.js';

@@ -2,8 +2,7 @@
 import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
-import { subjectOf } from '../../platform/jobs/job-subject.js';
-import { subjectsWithJobs } from '../../platform/jobs/subjects-with-jobs.js';
+import { subjectOf, subjectsWithJobs } from '../../platform/jobs/job-subject.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 
 /** Identifies what is to be written about an item. */

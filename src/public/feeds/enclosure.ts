@@ -1,5 +1,5 @@
 /** Chooses the file of an item to enclose in its feeds. */
-import { PODCAST_TYPES } from '../../content/feeds/podcast-files.js';
+import { PODCAST_TYPES } from '../../content/feeds/feed-check.js';
 import { mimeTypeOf, playableFile, type Playable } from '../items/playable.js';
 
 const isPodcastFile = (asset: Playable): boolean => PODCAST_TYPES.has(mimeTypeOf(asset));

@@ -6,7 +6,7 @@ import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
 import { pathId } from '../../platform/http/record-query.js';
 import { absoluteUrl } from '../../platform/lib/links.js';
 import { notFound } from '../../platform/lib/errors.js';
-import { fileIdOf } from './episode-file.js';
+import { fileIdOf } from './podcast-item.js';
 import type { FeedService } from './feed.service.js';
 
 export const episodeFileRoutes = (feeds: FeedService, recordDownload: RecordDownload): Endpoint[] => [

@@ -5,9 +5,13 @@ import { existingRows, findRow, rowsById } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { linkedTo } from '../../content/items/item-links.repository.js';
 import { isWithheld, isPublicSeries, publicItems } from '../../content/items/visibility.js';
-import { readyMedia, transcriptsOf, type TranscriptFacts } from '../items/public-item.repository.js';
-import { visibleChaptersOf } from '../items/public-chapter.repository.js';
-import { hasEnclosure } from '../../content/feeds/podcast-files.js';
+import {
+  readyMedia,
+  transcriptsOf,
+  visibleChaptersOf,
+  type TranscriptFacts,
+} from '../items/public-item.repository.js';
+import { hasEnclosure } from '../../content/feeds/feed-check.js';
 import { podcastFile } from './enclosure.js';
 
 /** The collection or series of a feed. The feed of a series uses the settings of its collection's feed. */

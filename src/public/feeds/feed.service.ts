@@ -6,8 +6,15 @@ import type { Account } from '../../identity/accounts/account.record.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { notFound, notImplemented } from '../../platform/lib/errors.js';
-import { visibleChapters } from '../items/public-chapter.repository.js';
-import { findPublicItem, findPublicSlug, itemIsPublic, readyMedia } from '../items/public-item.repository.js';
+import {
+  visibleChapters,
+  findPublicItem,
+  findPublicSlug,
+  itemIsPublic,
+  readyMedia,
+  withOwnAddresses,
+  withSharedSlugs,
+} from '../items/public-item.repository.js';
 import {
   countPublicItems,
   findFeedSubject,
@@ -23,10 +30,9 @@ import { feedPath, itemPageUrls, readPageUrl, type PageSubject } from '../items/
 import { hostOf, LATEST_PATH, seriesPath, speakerPath, topicPath } from '../items/own-pages.js';
 import { chaptersOfOne } from '../items/playable.js';
 import { readPublicLists, withItemCounts } from '../items/public-lists.repository.js';
-import { withOwnAddresses, withSharedSlugs } from '../items/shared-slugs.repository.js';
 import { podcastFile } from './enclosure.js';
 import { podcastFeed } from './podcast-feed.js';
-import { SITEMAP_ENTRIES, sitemapIndexOf, sitemapOf, type SitemapEntry } from './sitemap.js';
+import { elements, XML_DECLARATION } from './xml.js';
 
 /** Items per feed page: more than most podcasts ever have, and still fast to write. */
 const FEED_ITEMS = 300;
@@ -230,3 +236,30 @@ async function* inSlices(chunks: Iterable<string>, size: number): AsyncGenerator
   }
   yield slice.join('');
 }
+
+interface SitemapEntry {
+  loc: string;
+  /** ISO 8601 */
+  lastmod?: string;
+}
+
+/**
+ * URLs per sitemap. The standard allows 50,000 in 50 MiB; with the longest possible URLs (2,000 characters of the
+ * site's URL and a percent-encoded slug) the size limit would be reached first.
+ */
+const SITEMAP_ENTRIES = 10_000;
+
+const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
+
+/** @returns one chunk per list of entries */
+async function* sitemapOf(
+  pages: AsyncIterable<readonly SitemapEntry[]>,
+): AsyncGenerator<string, void, undefined> {
+  yield `${XML_DECLARATION}<urlset xmlns="${NAMESPACE}">`;
+  for await (const entries of pages) yield elements({ url: entries.map((entry) => ({ ...entry })) });
+  yield '</urlset>';
+}
+
+const sitemapIndexOf = (sitemaps: readonly SitemapEntry[]): string =>
+  `${XML_DECLARATION}<sitemapindex xmlns="${NAMESPACE}">` +
+  `${elements({ sitemap: sitemaps.map((entry) => ({ ...entry })) })}</sitemapindex>`;

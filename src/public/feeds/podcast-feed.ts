@@ -2,8 +2,12 @@
 import { absoluteUrl, type Links } from '../../platform/lib/links.js';
 import { v5 as uuidV5 } from 'uuid';
 import type { Account } from '../../identity/accounts/account.record.js';
-import { feedOf, type FeedSettings } from '../../content/records/feed-settings.js';
-import { categoryParts, DEFAULT_CATEGORY } from '../../content/records/podcast-categories.js';
+import {
+  feedOf,
+  categoryParts,
+  DEFAULT_CATEGORY,
+  type FeedSettings,
+} from '../../content/records/feed-settings.js';
 import type { FeedItem, FeedSubject } from './feed.repository.js';
 import { feedPath } from '../items/page-address.js';
 import { itemOf, pubDate, rfc822 } from './podcast-item.js';

@@ -3,9 +3,9 @@ import { absoluteUrl, type Links } from '../../platform/lib/links.js';
 import type { Account } from '../../identity/accounts/account.record.js';
 import { itemPageUrl } from '../items/page-address.js';
 import { enclosureType } from './enclosure.js';
-import { episodeFilePath } from './episode-file.js';
 import type { FeedItem } from './feed.repository.js';
 import type { XmlTree } from './xml.js';
+import { extname } from 'node:path';
 
 interface ItemContent {
   account: Account;
@@ -92,3 +92,15 @@ const shortened = (name: string): string => {
   const letters = Array.from(name);
   return letters.length > NAME_LIMIT ? `${letters.slice(0, NAME_LIMIT - 1).join('')}…` : name;
 };
+
+const ENDING = /^\.[a-z0-9]{1,5}$/i;
+
+/** @param url the file's own URL, which may be a path */
+const episodeFilePath = (file: { id: number; itemId: number; url: string }): string => {
+  const ending = extname(new URL(file.url, 'http://localhost').pathname);
+  return `/items/${file.itemId}/episode/${file.id}${ENDING.test(ending) ? ending : ''}`;
+};
+
+/** @returns 0 if it is not such an address */
+export const fileIdOf = (filename: string): number =>
+  Number(/^([1-9]\d{0,14})(?:\.[a-z0-9]{1,5})?$/i.exec(filename)?.[1] ?? 0);

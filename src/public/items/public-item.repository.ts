@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { bibleBook, citation } from '../../../indexer/index.js';
 import type { Links } from '../../platform/lib/links.js';
 import { isPostgres, type Db } from '../../platform/db/dialect.js';
-import { listedIds } from '../../platform/db/listed-ids.js';
+import { listedIds } from '../../platform/db/list-query.js';
 import { existingRows } from '../../platform/db/rows.js';
 import { prepared } from '../../platform/db/prepared.js';
 import type { Row } from '../../platform/db/tables.js';
@@ -13,10 +13,80 @@ import {
   isPublicSeries,
   isVisibleScripture,
   publicItems,
+  isHiddenChapter,
 } from '../../content/items/visibility.js';
 import { completeResources } from '../../content/items/item-expansions.repository.js';
 import { presenter } from '../../platform/lib/present.js';
 import { publicItemFacts, type PublicItem, type PublicItemFacts } from './public-item.schema.js';
+import type { Account } from '../../identity/accounts/account.record.js';
+
+const readShared = {
+  items: (db: Db, now: string, accountId: number, slugs: readonly string[]) =>
+    publicItems(db, accountId, now)
+      .select('item.urlSlug')
+      .where('item.urlSlug', 'in', slugs)
+      .groupBy('item.urlSlug')
+      .having(({ fn }) => fn.countAll(), '>', 1)
+      .execute(),
+  series: (db: Db, _now: string, accountId: number, slugs: readonly string[]) =>
+    existingRows(db, 'series', accountId)
+      .select('urlSlug')
+      .where(isPublicSeries)
+      .where('urlSlug', 'in', slugs)
+      .groupBy('urlSlug')
+      .having(({ fn }) => fn.countAll(), '>', 1)
+      .execute(),
+};
+
+/** Marks public items or series that share their slug with another one. */
+export const withSharedSlugs = async <R extends { urlSlug: string | null }>(
+  db: Db,
+  now: string,
+  accountId: number,
+  kind: keyof typeof readShared,
+  rows: readonly R[],
+): Promise<(R & { isSlugShared: boolean })[]> => {
+  const slugs = rows.flatMap(({ urlSlug }) => urlSlug ?? []);
+  const found = slugs.length > 0 ? await readShared[kind](db, now, accountId, slugs) : [];
+  const shared = new Set(found.map(({ urlSlug }) => urlSlug));
+  return rows.map((row) => Object.assign(row, { isSlugShared: shared.has(row.urlSlug) }));
+};
+
+/** Does the same for items if their pages are on this host rather than on a site of the account. */
+export const withOwnAddresses = async <R extends { urlSlug: string | null }>(
+  db: Db,
+  now: string,
+  { id, settings }: Pick<Account, 'id' | 'settings'>,
+  rows: readonly R[],
+): Promise<readonly (R & { isSlugShared?: boolean })[]> =>
+  settings.publicSiteUrl ? rows : withSharedSlugs(db, now, id, 'items', rows);
+
+/** Visible chapters of an item, by media asset and time. The caller checks that the item is public. */
+export const visibleChapters = async (db: Db, accountId: number, itemId: number): Promise<Row<'chapter'>[]> =>
+  (await visibleChaptersOf(db, accountId, [itemId])).get(itemId) ?? [];
+
+/** The same for several items, by item id. */
+export const visibleChaptersOf = async (
+  db: Db,
+  accountId: number,
+  itemIds: readonly number[],
+): Promise<Map<number, Row<'chapter'>[]>> => {
+  if (itemIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('chapter')
+    .innerJoin('mediaAsset', 'mediaAsset.id', 'chapter.mediaAssetId')
+    .selectAll('chapter')
+    .where('chapter.accountId', '=', accountId)
+    .where('chapter.itemId', 'in', itemIds)
+    .where('chapter.deletedDate', 'is', null)
+    .where('mediaAsset.deletedDate', 'is', null)
+    .where(({ not }) => not(isHiddenChapter))
+    .orderBy('chapter.mediaAssetId')
+    .orderBy('chapter.startMs')
+    .orderBy('chapter.id')
+    .execute();
+  return groupBy(rows, ({ itemId }) => itemId);
+};
 
 type Relations = Pick<PublicItem, 'collection' | 'series' | 'speakers' | 'topics' | 'hasRecording'> & {
   scriptures: Pick<Row<'scripture'>, 'book' | 'chapter' | 'verseStart' | 'verseEnd' | 'keyVerse'>[];
@@ -58,7 +128,13 @@ const itemReader = <V extends string[]>(condition: (...values: V) => RawBuilder<
   prepared((db: Db, accountId: number, ids: string, ...values: V) => {
     const collection = jsonObject(db, 'collection', ['id', 'name', 'itemDescriptor', 'contentFormat']);
     const series = jsonObject(db, 'series', [
-      ...['id', 'title', 'subTitle', 'shortDescription', 'collectionId', 'urlSlug', 'colorHex'],
+      'id',
+      'title',
+      'subTitle',
+      'shortDescription',
+      'collectionId',
+      'urlSlug',
+      'colorHex',
       'showItemOrderInSeries',
       ...IMAGES,
     ]);

@@ -11,10 +11,15 @@ import { itemPageUrl } from './page-address.js';
 import { chaptersOfOne } from './playable.js';
 import { notFound } from '../../platform/lib/errors.js';
 import type { SearchService } from '../../search/query/search.service.js';
-import { findPublicItem, itemIsPublic, findPublicSlug, readPublicItems } from './public-item.repository.js';
+import {
+  findPublicItem,
+  itemIsPublic,
+  findPublicSlug,
+  readPublicItems,
+  visibleChapters,
+  withOwnAddresses,
+} from './public-item.repository.js';
 import { readPublicLists } from './public-lists.repository.js';
-import { visibleChapters } from './public-chapter.repository.js';
-import { withOwnAddresses } from './shared-slugs.repository.js';
 import type { PublicConfig, PublicItem, PublicItemDetail, PublicItemFacts } from './public-item.schema.js';
 
 export type PublicItemService = ReturnType<typeof createPublicItemService>;

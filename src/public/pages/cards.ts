@@ -4,8 +4,7 @@ import type { z } from 'zod';
 import { clockTime, onOneLine } from '../../../strings/format.js';
 import type { countedSeries, publicItem } from '../items/public-item.schema.js';
 import { itemPath, seriesPath } from '../items/own-pages.js';
-import { heading, type Level } from './heading.js';
-import { attribute, html, type Html, type Part } from '../../platform/lib/html.js';
+import { attribute, html, trusted, type Html, type Part } from '../../platform/lib/html.js';
 import type { PageWords } from './page-words.js';
 
 export type CardItem = z.output<typeof publicItem> & { isSlugShared?: boolean };
@@ -155,3 +154,10 @@ export const seriesCards = (series: readonly CardSeries[], words: PageWords): Ht
         </li>`,
     )}
   </ul>`;
+
+/** No level is skipped on a page, because screen readers navigate by them. */
+export type Level = 2 | 3 | 4 | 5 | 6;
+
+/** Headings whose level depends on the headings above them. */
+export const heading = (level: Level, content: Part, attributes: Html | null = null): Html =>
+  html`${trusted(`<h${level}`)}${attributes}>${content}${trusted(`</h${level}>`)}`;

@@ -9,7 +9,7 @@ import { artworkOf } from './cards.js';
 import { neighbours, pageUrl, renderList } from './list-page.js';
 import { summaryOf } from './page.js';
 import { commonOfPages, feedsOf, type PageContext } from './page-context.js';
-import { collectionId, pageNumber, slug } from './page-query.js';
+import { collectionId, pageNumber, slug } from './page-search.js';
 
 export const pageListRoutes = ({ pages, siteOf, show }: PageContext): Endpoint[] => [
   endpoint({

@@ -3,7 +3,23 @@ import { z } from 'zod';
 import { singleSpaced } from '../../platform/lib/white-space.js';
 import type { FacetName } from '../../search/query/facets.js';
 import { writtenFilters, type SearchParams } from '../search/search.schema.js';
-import { lenient, pageNumber } from './page-query.js';
+import { queryInteger } from '../../platform/http/record-query.js';
+import { text } from '../../platform/lib/fields.js';
+
+const MAX_PAGE = 100_000;
+
+/** Ignores an invalid value, because anyone may link to a page. */
+export const lenient = <T extends z.ZodType>(field: T) => {
+  const meta = field.meta() ?? {};
+  return field
+    .optional()
+    .catch(undefined as never)
+    .meta({ ...meta } as never);
+};
+
+export const pageNumber = lenient(queryInteger(1, MAX_PAGE)).transform((page) => page ?? 1);
+export const collectionId = lenient(queryInteger(1, 999_999_999_999_999));
+export const slug = text(255).normalize('NFC');
 
 const MAX_QUERY = 500;
 /** The limit of the component. */

@@ -5,7 +5,8 @@ import { en } from '../../../strings/en.js';
 import { es } from '../../../strings/es.js';
 import { createFormat, type Format } from '../../../strings/format.js';
 import { fr } from '../../../strings/fr.js';
-import type { Message } from '../../../strings/message.js';
+import type { SiteLanguage } from '../../../strings/languages.js';
+import type { Message, PageStrings, Strings } from '../../../strings/message.js';
 import { de as dePages } from '../../../strings/pages/de.js';
 import { en as enPages } from '../../../strings/pages/en.js';
 import { es as esPages } from '../../../strings/pages/es.js';
@@ -19,22 +20,21 @@ const STRINGS = {
   es: { ...es, ...esPages },
   fr: { ...fr, ...frPages },
   pt: { ...pt, ...ptPages },
-};
-export type PageLanguage = keyof typeof STRINGS;
+} satisfies Record<SiteLanguage, Strings & PageStrings>;
 type Key = keyof typeof STRINGS.en;
 
 export interface PageWords {
   /** Value of the `lang` attribute. */
-  lang: PageLanguage;
+  lang: SiteLanguage;
   format: Format;
   say(key: Key, values?: Record<string, string | number>): string;
 }
 
-export const pageLanguages = Object.keys(STRINGS) as PageLanguage[];
+export const pageLanguages = Object.keys(STRINGS) as SiteLanguage[];
 
-const made = new Map<PageLanguage, PageWords>();
+const made = new Map<SiteLanguage, PageWords>();
 
-export const wordsIn = (lang: PageLanguage): PageWords => {
+export const wordsIn = (lang: SiteLanguage): PageWords => {
   const strings: Record<Key, Message> = STRINGS[lang];
   const format = createFormat(lang);
   const words: PageWords = made.get(lang) ?? {
@@ -46,7 +46,7 @@ export const wordsIn = (lang: PageLanguage): PageWords => {
   return words;
 };
 
-const isKnown = (language: string): language is PageLanguage => Object.hasOwn(STRINGS, language);
+const isKnown = (language: string): language is SiteLanguage => Object.hasOwn(STRINGS, language);
 
 /** Falls back to English if the account has no language, or one without texts. */
 export const wordsOf = (account: Pick<Account, 'settings'> | undefined): PageWords => {

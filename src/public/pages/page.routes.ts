@@ -13,12 +13,10 @@ import { artworkOf } from './cards.js';
 import { renderEmbed } from './embed-page.js';
 import { renderItem } from './item-page.js';
 import { commonOfPages, feedsOf, type PageContext } from './page-context.js';
-import { ICON_PATH, iconOf } from './page-icon.js';
+import { ICON_PATH, iconOf, summaryOf } from './page.js';
 import { originsOf } from './page-policy.js';
 import { pageListRoutes } from './page-lists.routes.js';
-import { collectionId, lenient, slug } from './page-query.js';
-import { isSearch, pageSearchQuery } from './page-search.js';
-import { summaryOf } from './page.js';
+import { collectionId, lenient, slug, isSearch, pageSearchQuery } from './page-search.js';
 import { recordingOf } from './recording.js';
 import { renderSearch } from './search-page.js';
 
@@ -34,10 +32,17 @@ const flag = (value: '0' | '1') =>
 const originsOfItem = ({ mediaAssets, series, speakers, ...item }: PublicItemDetail): string[] =>
   originsOf([
     ...mediaAssets.flatMap(({ url, streamUrl, audioUrl, posterUrl, waveformUrl }) => [
-      ...[url, streamUrl, audioUrl, posterUrl, waveformUrl],
+      url,
+      streamUrl,
+      audioUrl,
+      posterUrl,
+      waveformUrl,
     ]),
     ...[item, ...(series ? [series] : [])].flatMap((record) => [
-      ...[record.squareImgUrl, record.wideImgUrl, record.ultraWideImgUrl, record.verticalImgUrl],
+      record.squareImgUrl,
+      record.wideImgUrl,
+      record.ultraWideImgUrl,
+      record.verticalImgUrl,
     ]),
     ...speakers.map(({ imageUrl }) => imageUrl),
   ]);

@@ -9,13 +9,12 @@ import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { notFound } from '../../platform/lib/errors.js';
 import type { Links } from '../../platform/lib/links.js';
 import { presenter, type Stored } from '../../platform/lib/present.js';
-import { contentVersionOf } from './content-version.repository.js';
+import { contentVersionOf, anySlugIsShared, findSeriesSlug, originsOfToken } from './page.repository.js';
 import { chaptersOfOne, hasRecording } from '../items/playable.js';
-import { findPublicSlug, itemIsPublic } from '../items/public-item.repository.js';
+import { findPublicSlug, itemIsPublic, withSharedSlugs } from '../items/public-item.repository.js';
 import type { PublicItemService } from '../items/public-item.service.js';
 import { countedSeries, publicItem } from '../items/public-item.schema.js';
 import { readPublicCollections } from '../items/public-lists.repository.js';
-import { withSharedSlugs } from '../items/shared-slugs.repository.js';
 import { listedItem, publicSeriesDetail, type ItemListParams } from '../lists/public-list.schema.js';
 import type { PublicListService } from '../lists/public-list.service.js';
 import type { PublicSearchService } from '../search/public-search.service.js';
@@ -24,7 +23,6 @@ import type { CardItem, CardSeries } from './cards.js';
 import type { ListedPage } from './list-page.js';
 import type { Found } from './search-page.js';
 import { searchParamsOf, type PageSearch } from './page-search.js';
-import { anySlugIsShared, findSeriesSlug, originsOfToken } from './page.repository.js';
 
 export type PageService = ReturnType<typeof createPageService>;
 

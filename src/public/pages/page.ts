@@ -12,9 +12,10 @@ import {
   type Part,
 } from '../../platform/lib/html.js';
 import { pageHeaders } from './page-policy.js';
-import { ICON_PATH } from './page-icon.js';
-import { pageStyle } from './page-style.js';
+import { pageStyle, accentOf } from './page-style.js';
 import type { Site } from './site.js';
+import type { Account } from '../../identity/accounts/account.record.js';
+import type { SiteLanguage } from '../../../strings/languages.js';
 
 export const HTML_TYPE = 'text/html; charset=utf-8';
 
@@ -62,7 +63,10 @@ export const summaryOf = (text: string | null | undefined): string | null => {
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), MAX_DESCRIPTION / 2))} …`;
 };
 
-const LOCALES = { de: 'de_DE', en: 'en_US', es: 'es_ES', fr: 'fr_FR', pt: 'pt_PT' };
+const LOCALES = { de: 'de_DE', en: 'en_US', es: 'es_ES', fr: 'fr_FR', pt: 'pt_PT' } satisfies Record<
+  SiteLanguage,
+  string
+>;
 
 const link = (rel: string, href: string | null | undefined): Html | null =>
   href ? html`<link rel="${rel}" href="${href}" />` : null;
@@ -202,3 +206,29 @@ export const renderPage = (site: Site, page: Page, scripts: PageScripts): RawRes
 
 /** Removes the indentation of templates, which has no meaning in HTML without preformatted text. */
 export const compact = (markup: string): string => markup.replace(/\n\s*/g, '\n');
+
+export const ICON_PATH = '/icon.svg';
+
+/** The first letter of a name. */
+const initialOf = (name: string): string => {
+  const [letter = '·'] = /\p{L}|\p{N}/u.exec(name.replace(/^(?:the|an?)\s+/i, '')) ?? [];
+  return letter.toLocaleUpperCase();
+};
+
+export const iconOf = (account: Account): string =>
+  markupOf(
+    html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">
+      <rect width="64" height="64" rx="14" fill="${accentOf(account)}" />
+      <text
+        x="32"
+        y="45"
+        font-family="Georgia, serif"
+        font-size="38"
+        font-weight="600"
+        text-anchor="middle"
+        fill="#fff"
+      >
+        ${initialOf(account.name)}
+      </text>
+    </svg>`,
+  );

@@ -12,10 +12,9 @@ import { sha256 } from '../../platform/lib/ids.js';
 import type { Links } from '../../platform/lib/links.js';
 import { isBlobKey } from '../../platform/storage/blob-key.js';
 import { chaptersOfOne } from '../items/playable.js';
-import { visibleChapters } from '../items/public-chapter.repository.js';
-import { transcriptsOf } from '../items/public-item.repository.js';
+import { visibleChapters, transcriptsOf } from '../items/public-item.repository.js';
 import type { ItemPageContent } from './item-page.js';
-import { findPreviewItem } from './preview.repository.js';
+import { findPreviewItem } from './page.repository.js';
 
 export type PreviewService = ReturnType<typeof createPreviewService>;
 

@@ -3,7 +3,7 @@ import { clockTime } from '../../../strings/format.js';
 import { groupParagraphs, type ParagraphGroup } from '../../../strings/paragraph-groups.js';
 import type { Paragraph, ReadableTranscript } from '../../content/transcripts/read-paragraphs.js';
 import { attribute, html, trusted, type Html, type Part } from '../../platform/lib/html.js';
-import { heading, type Level } from './heading.js';
+import { heading, type Level } from './cards.js';
 import type { PageWords } from './page-words.js';
 
 export interface PageChapter {

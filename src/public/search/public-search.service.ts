@@ -25,7 +25,6 @@ import type {
   SearchService,
 } from '../../search/query/search.service.js';
 import type { AccountRules, SearchRules } from '../../search/rules/search-rules.js';
-import { placesOf } from './passage-places.repository.js';
 import { readPublicItems } from '../items/public-item.repository.js';
 import { readNames } from './read-names.js';
 import { readScripture } from './read-scripture.js';
@@ -290,4 +289,37 @@ const isInterview = ({ collection }: { collection: unknown }): boolean => {
     contentFormat?: string;
   };
   return contentFormat === 'interview';
+};
+
+interface PassageRef {
+  itemId: number;
+  ordinal: number;
+}
+
+interface PassagePlace {
+  /** The main speaker; null if the transcript names none. */
+  speaker: string | null;
+  /** From 0; null if the transcript has times. */
+  paragraph: number | null;
+}
+
+const keyOf = ({ itemId, ordinal }: PassageRef): string => `${itemId}:${ordinal}`;
+const UNKNOWN: PassagePlace = { speaker: null, paragraph: null };
+
+/** Reads the passages in one query; runs no query without passages. */
+const placesOf = async (
+  db: Db,
+  accountId: number,
+  passages: readonly PassageRef[],
+): Promise<(passage: PassageRef) => PassagePlace> => {
+  if (passages.length === 0) return () => UNKNOWN;
+  const rows = await db
+    .selectFrom('chunk')
+    .select(['itemId', 'ordinal', 'speaker', 'paragraph'])
+    .where('accountId', '=', accountId)
+    .where('itemId', 'in', [...new Set(passages.map(({ itemId }) => itemId))])
+    .where('ordinal', 'in', [...new Set(passages.map(({ ordinal }) => ordinal))])
+    .execute();
+  const places = new Map(rows.map((row) => [keyOf(row), row]));
+  return (passage) => places.get(keyOf(passage)) ?? UNKNOWN;
 };

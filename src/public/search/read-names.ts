@@ -13,7 +13,7 @@ import {
   type SynonymIndex,
 } from '../../../indexer/index.js';
 import type { Db } from '../../platform/db/dialect.js';
-import { listedIds } from '../../platform/db/listed-ids.js';
+import { listedIds } from '../../platform/db/list-query.js';
 import { groupBy } from '../../platform/lib/group.js';
 import { browseItems } from '../../search/query/browse.js';
 import type { AutocompleteProvider } from '../../search/autocomplete/autocomplete-provider.js';

@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AutocompleteRecord } from '../../../indexer/index.js';
 import type { Db } from '../../platform/db/dialect.js';
-import { listedIds } from '../../platform/db/listed-ids.js';
+import { listedIds } from '../../platform/db/list-query.js';
 import { prepared } from '../../platform/db/prepared.js';
 import { isPublicItem, isPublicSeries } from '../../content/items/visibility.js';
 

@@ -67,8 +67,11 @@ export const checkRoutes = (service: CheckService): Endpoint[] => [
     path: '/search/checks',
     parameter: 'searchCheckId',
     operationIds: {
-      ...{ list: 'listSearchChecks', create: 'createSearchCheck', get: 'getSearchCheck' },
-      ...{ update: 'updateSearchCheck', delete: 'deleteSearchCheck' },
+      list: 'listSearchChecks',
+      create: 'createSearchCheck',
+      get: 'getSearchCheck',
+      update: 'updateSearchCheck',
+      delete: 'deleteSearchCheck',
     },
     singular: 'check',
     plural: 'checks',

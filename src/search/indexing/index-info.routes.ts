@@ -2,8 +2,7 @@
 import { z } from 'zod';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
 import { TAG } from '../rules/rule.routes.js';
-import { indexInfo } from './index-info.schema.js';
-import type { IndexInfoService } from './index-info.service.js';
+import { indexInfo, type IndexInfoService } from './index-info.service.js';
 
 export const indexInfoRoutes = (service: IndexInfoService): Endpoint[] => [
   endpoint({
@@ -19,9 +18,14 @@ export const indexInfoRoutes = (service: IndexInfoService): Endpoint[] => [
     example: {
       response: {
         index: {
-          ...{ engine: 'embedded', modelId: 'lectern-en-3f9a1c', dimensions: 384 },
-          ...{ configuredModelId: 'lectern-en-3f9a1c', languages: ['en'] },
-          ...{ builtDate: '2026-03-01T12:00:00.000Z', items: 412, passages: 27_104 },
+          engine: 'embedded',
+          modelId: 'lectern-en-3f9a1c',
+          dimensions: 384,
+          configuredModelId: 'lectern-en-3f9a1c',
+          languages: ['en'],
+          builtDate: '2026-03-01T12:00:00.000Z',
+          items: 412,
+          passages: 27_104,
         },
       },
     },

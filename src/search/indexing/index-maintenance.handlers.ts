@@ -6,8 +6,7 @@ import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { enqueue, enqueueMany } from '../../platform/jobs/job.repository.js';
 import type { JobHandler } from '../../platform/jobs/job.types.js';
 import { compareIndex } from './compare-index.js';
-import { runByAccount, type IndexingDeps } from './handler-support.js';
-import { replaceItems } from './index-items.js';
+import { runByAccount, replaceItems, type IndexingDeps } from './index-items.js';
 
 /** UTC */
 const NIGHT_HOUR = 3;

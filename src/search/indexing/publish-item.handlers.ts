@@ -5,8 +5,7 @@ import { applyEvent } from '../../content/items/item-status.repository.js';
 import type { ItemEvent } from '../../content/items/item-states.js';
 import { invalidState, isStoreDown } from '../../platform/lib/errors.js';
 import type { Job, JobHandler } from '../../platform/jobs/job.types.js';
-import { enqueueIndexMaintenance, runByAccount, type IndexingDeps } from './handler-support.js';
-import { refreshItems } from './index-items.js';
+import { enqueueIndexMaintenance, runByAccount, refreshItems, type IndexingDeps } from './index-items.js';
 import { touchItems } from './indexable-item.repository.js';
 
 type FollowKind = 'publishItem' | 'unpublishItem' | 'refreshItem';

@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { BIBLE_BOOKS } from '../../../indexer/index.js';
 import type { Db } from '../../platform/db/dialect.js';
-import { listedIds } from '../../platform/db/listed-ids.js';
+import { listedIds } from '../../platform/db/list-query.js';
 import { languageCode } from './filter-sql.js';
 import { isPublicSeries, isVisibleScripture } from '../../content/items/visibility.js';
 

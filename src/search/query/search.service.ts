@@ -1,8 +1,8 @@
 /** Turns a query into ranked items, with the search engine or, while it is down, the database. */
 import {
   citationOf,
-  type Explanation,
   IndexUnavailableError,
+  type Explanation,
   type FoundItem,
   type FoundPhrase,
   type NamedItems,
@@ -21,7 +21,6 @@ import type { Log } from '../../platform/lib/log.js';
 import type { IndexProvider } from '../indexing/index-provider.js';
 import { visibleItems } from './filter-sql.js';
 import { searchFullText } from './full-text.js';
-import { createSearchParts } from './search-parts.js';
 
 export interface ItemSearchRequest extends ParsedQuery {
   spelling: 'auto' | 'exact';
@@ -207,4 +206,37 @@ const mentionedOnly = ({ scripture }: ItemSearchRequest): { text?: string; requi
   if (!scripture?.mentioned || !scripture.isWholeQuery) return {};
   const text = citationOf(scripture.mentioned);
   return { text, required: [text] };
+};
+
+type Timings = Awaited<ReturnType<Searcher['search']>>['timings'];
+
+/** Measures what a search consists of. */
+const createSearchParts = () => {
+  const started = performance.now();
+  let confirmMs = 0;
+  return {
+    /** Runs a query that confirms which items the caller may see. */
+    confirming: async <T>(work: () => Promise<T>): Promise<T> => {
+      const from = performance.now();
+      try {
+        return await work();
+      } finally {
+        confirmMs += performance.now() - from;
+      }
+    },
+    /**
+     * @param timings those of the engine; undefined if it was down
+     * @returns ms by name; the parts overlap
+     */
+    end: (timings?: Timings): Record<string, number> => ({
+      searchMs: performance.now() - started,
+      confirmMs,
+      ...(timings && {
+        embedMs: timings.embed,
+        candidatesMs: timings.candidates,
+        rankMs: timings.rank,
+        passagesMs: timings.passages,
+      }),
+    }),
+  };
 };

@@ -19,15 +19,15 @@ export type RuleContent = Record<string, unknown>;
 
 const contentOf: { [T in RecordType]: (row: Row<T>) => RuleContent } = {
   searchSynonym: ({ term, synonyms, bothWays }) => ({
-    ...{ term, synonyms: JSON.parse(synonyms), bothWays: bothWays === 1 },
+    term,
+    synonyms: JSON.parse(synonyms),
+    bothWays: bothWays === 1,
   }),
   searchPin: ({ query, otherQueries, pinnedItemIds, hiddenItemIds }) => ({
-    ...{
-      query,
-      otherQueries: JSON.parse(otherQueries),
-      pinnedItemIds: JSON.parse(pinnedItemIds),
-      hiddenItemIds: JSON.parse(hiddenItemIds),
-    },
+    query,
+    otherQueries: JSON.parse(otherQueries),
+    pinnedItemIds: JSON.parse(pinnedItemIds),
+    hiddenItemIds: JSON.parse(hiddenItemIds),
   }),
 };
 
@@ -61,8 +61,13 @@ export const recordRuleChange = async <T extends RecordType>(
   const [from, to] = [before, after].map((row) => row && JSON.stringify(contentOf[type](row)));
   if (from === to) return undefined;
   const recorded = await insertRow(trx, 'searchRevision', {
-    ...{ accountId, recordType: type, recordId, before: from ?? null, after: to ?? null },
-    ...{ author: authorOf(caller), entryDate: isoTime(clock) },
+    accountId,
+    recordType: type,
+    recordId,
+    before: from ?? null,
+    after: to ?? null,
+    author: authorOf(caller),
+    entryDate: isoTime(clock),
   });
   await trx
     .deleteFrom('searchRevision')

@@ -92,7 +92,10 @@ export const insertRule = async <T extends RuleTable>(
   return insertRow(trx, table, {
     ...values,
     accountId,
-    ...{ createdBy: author, updatedBy: author, entryDate: now, updatedDate: now },
+    createdBy: author,
+    updatedBy: author,
+    entryDate: now,
+    updatedDate: now,
   } as unknown as Omit<NewRow<T>, 'id'>);
 };
 

@@ -77,11 +77,14 @@ export const readRules = async (db: Db, accountId: number): Promise<StoredRules>
   ]);
   return {
     synonyms: synonyms.map(({ id, term, synonyms: others, bothWays }) => ({
-      ...{ id, term, bothWays: bothWays === 1 },
+      id,
+      term,
+      bothWays: bothWays === 1,
       synonyms: JSON.parse(others) as string[],
     })),
     pins: pins.map(({ id, query, otherQueries, pinnedItemIds, hiddenItemIds }) => ({
-      ...{ id, query },
+      id,
+      query,
       otherQueries: JSON.parse(otherQueries) as string[],
       pinnedItemIds: JSON.parse(pinnedItemIds) as number[],
       hiddenItemIds: JSON.parse(hiddenItemIds) as number[],

@@ -1,8 +1,7 @@
 /** Schemas of the synonym endpoints, and the declaration of the list. */
 import { z } from 'zod';
 import { MAX_SYNONYM_WORDS, tokenize } from '../../../indexer/index.js';
-import { listFields } from '../../platform/db/list-fields.js';
-import type { ListSpec } from '../../platform/db/list-query.js';
+import { listFields, type ListSpec } from '../../platform/db/list-query.js';
 import { author } from '../../platform/http/author.js';
 import { exampleOf } from '../../platform/lib/example.js';
 import { dateTimeOutput, visibleText } from '../../platform/lib/fields.js';

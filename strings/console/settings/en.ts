@@ -1,4 +1,6 @@
 /** Texts of the settings of an account in the console, in English. `{…}` are placeholders. */
+import type { SiteLanguage } from '../../languages.js';
+
 export const settings = {
   webhooks: {
     search: 'Search webhooks',
@@ -155,7 +157,13 @@ export const settings = {
     color: 'Colour',
     colorHint: 'Of links and buttons on the public pages, such as #3b5bdb.',
     language: 'Language of the public pages',
-    languages: { en: 'English', es: 'Spanish', de: 'German', fr: 'French', pt: 'Portuguese' },
+    languages: {
+      en: 'English',
+      es: 'Spanish',
+      de: 'German',
+      fr: 'French',
+      pt: 'Portuguese',
+    } satisfies Record<SiteLanguage, string>,
     timeZone: 'Time zone',
     site: 'Your website',
     publicSiteUrl: 'Address of your website',

@@ -1,6 +1,6 @@
 /** Texts of the screen that takes an upload from recording to published, in English. `{…}` are placeholders. */
 
-export const sunday = {
+export const publishRecording = {
   recording: 'What is heard',
   noRecording: 'There is no recording that can be played yet.',
   found: 'The sermon seems to be from {from} to {to}. Move the handles where that is wrong.',

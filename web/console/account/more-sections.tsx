@@ -52,7 +52,9 @@ export const ProcessingSection = ({ account: { settings } }: Props) => {
   const { autoAcceptScriptures, autoAcceptMediaChapters, defaultTranslation, vocabulary } = settings;
   const form = useSettingsForm(
     {
-      ...{ autoAcceptScriptures, autoAcceptMediaChapters, defaultTranslation },
+      autoAcceptScriptures,
+      autoAcceptMediaChapters,
+      defaultTranslation,
       vocabulary: textOfLines(vocabulary),
     },
     ({ vocabulary: lines, ...changed }) => ({

@@ -31,7 +31,10 @@ const startOf = (day: string | undefined, daysLater = 0): string | null => {
 const queryOf = ({ actor, recordType, recordId, personId, from, to }: ListSearch) => {
   const [after, before] = [startOf(from), startOf(to, 1)];
   return {
-    ...{ actor: oneOf(ACTORS, actor), recordType, recordId, personId },
+    actor: oneOf(ACTORS, actor),
+    recordType,
+    recordId,
+    personId,
     ...(after !== null && where({ 'entryDate.ge': after })),
     ...(before !== null && where({ 'entryDate.lt': before })),
   };

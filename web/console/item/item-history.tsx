@@ -16,8 +16,13 @@ type Revision = Schemas['ItemRevision'];
 const LIMIT = 50;
 /** The others have no value to restore, or are changed by their own actions. */
 const NOT_RESTORED: readonly string[] = [
-  ...['status', 'deletedDate', 'readyForReview', 'reviewNote'],
-  ...['transcript', 'scriptures', 'chapters'],
+  'status',
+  'deletedDate',
+  'readyForReview',
+  'reviewNote',
+  'transcript',
+  'scriptures',
+  'chapters',
 ];
 
 /** @param mayChange whether the role may change this item at once */

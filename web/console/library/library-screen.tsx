@@ -54,7 +54,9 @@ const Filters = ({ search }: { search: LibrarySearch }) => {
   const series = useAllSeries(search.seriesId !== undefined).data ?? [];
   const topics = useTopics(search.topicId !== undefined).data ?? [];
   const chips = chipsOf(search, {
-    ...{ collections, speakers, topics },
+    collections,
+    speakers,
+    topics,
     series: series.map(({ id, title }) => ({ id, name: title })),
   });
   const options = (records: readonly { id: number; name: string }[]) =>

@@ -18,7 +18,8 @@ const NONE: ReadonlySet<number> = new Set();
 export const useSelection = (search: LibrarySearch): Selection => {
   const key = JSON.stringify({ ...search, sort: undefined, columns: undefined });
   const [state, setState] = useState<{ key: string; all: boolean; ids: ReadonlySet<number> }>({
-    ...{ key, all: false },
+    key,
+    all: false,
     ids: NONE,
   });
   // Items that are not listed any more cannot stay selected unseen.

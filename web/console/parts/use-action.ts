@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../api/session-api.js';
-import { useConfirmed } from '../sign-in/confirm-identity.js';
+import { useConfirmed } from './use-confirmed.js';
 
 export interface Action {
   isRunning: boolean;

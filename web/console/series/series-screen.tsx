@@ -67,8 +67,13 @@ const Details = ({ series }: { series: Series }) => {
   } = series;
   const form = useForm<Values>({
     initial: {
-      ...{ title, subTitle, shortDescription, description, urlSlug },
-      ...{ itemSortDirection, showItemOrderInSeries },
+      title,
+      subTitle,
+      shortDescription,
+      description,
+      urlSlug,
+      itemSortDirection,
+      showItemOrderInSeries,
     },
     stale: [keys.every('series')],
     send: async ({ changed }) => {

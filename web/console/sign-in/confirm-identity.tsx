@@ -1,20 +1,14 @@
 /** Asks people to confirm who they are where the server demands it, and then repeats what it refused. */
 import { Modal, Stack, Text } from '@mantine/core';
-import { createContext, useCallback, useContext, useMemo, useState, type ReactNode } from 'react';
+import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import { en } from '../../../strings/console/en.js';
 import { errorType, sessionApi, unwrap } from '../api/session-api.js';
 import { useSession } from '../api/use-session.js';
 import { ActionForm } from '../parts/action-form.js';
+import { ConfirmContext, type Confirmed } from '../parts/use-confirmed.js';
 import { appCodeField, currentPasswordField } from './fields.js';
 import { openProvider } from './open-id.js';
 import { usePasskey } from './passkeys.js';
-
-type Confirmed = <T>(work: () => Promise<T>) => Promise<T>;
-
-const ConfirmContext = createContext<Confirmed>((work) => work());
-
-/** Runs what may need a recent sign-in. If the person does not confirm, it fails as the server refused it. */
-export const useConfirmed = (): Confirmed => useContext(ConfirmContext);
 
 export const ConfirmProvider = ({ children }: { children: ReactNode }) => {
   const [question, setQuestion] = useState<{ answer: (isConfirmed: boolean) => void } | null>(null);

@@ -7,7 +7,7 @@ import { useRefreshSession } from '../api/use-session.js';
 import { ActionForm } from '../parts/action-form.js';
 import { CopyField } from '../parts/copy-field.js';
 import { QrCode } from '../parts/qr-code.js';
-import { useConfirmed } from './confirm-identity.js';
+import { useConfirmed } from '../parts/use-confirmed.js';
 import { firstCodeField, newPasswordField } from './fields.js';
 import { openProvider } from './open-id.js';
 import { makePasskey } from './passkeys.js';

@@ -1,7 +1,7 @@
 /** A time of a recording, as `21:05` or `1:21:05`. */
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { sunday } from '../../../strings/console/sunday/en.js';
+import { publishRecording } from '../../../strings/console/sunday/en.js';
 import { clockOf } from '../parts/dates.js';
 import { secondsOf } from './clock.js';
 
@@ -20,7 +20,7 @@ export const ClockField = ({ label, secs, change }: Props) => {
       label={label}
       w="10rem"
       value={typed ?? clockOf(secs * 1_000)}
-      error={isWrong && sunday.notATime}
+      error={isWrong && publishRecording.notATime}
       onChange={({ currentTarget: { value } }) => {
         setTyped(value);
         const time = secondsOf(value);

@@ -2,7 +2,7 @@
 import { Alert, Button, Group, RangeSlider, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { sunday } from '../../../strings/console/sunday/en.js';
+import { publishRecording } from '../../../strings/console/sunday/en.js';
 import { en } from '../../../strings/console/en.js';
 import { unwrap, useAccount, type Schemas } from '../api/account.js';
 import { isCutting, type Cut } from '../item/use-item.js';
@@ -30,10 +30,10 @@ export const CutSection = ({ item, mayChange, cut, setCut }: Props) => {
   return (
     <Stack component="section" aria-labelledby="media">
       <Title order={2} size="h4" id="media">
-        {sunday.recording}
+        {publishRecording.recording}
       </Title>
       <Text size="sm" role="status">
-        {isBusy ? sunday.cutting : isCut && sunday.cut}
+        {isBusy ? publishRecording.cutting : isCut && publishRecording.cut}
       </Text>
       {mediaAssets
         .filter(({ errorMessage }) => errorMessage !== null)
@@ -51,7 +51,7 @@ export const CutSection = ({ item, mayChange, cut, setCut }: Props) => {
           setCut={setCut}
         />
       ) : (
-        <Text c="dimmed">{sunday.noRecording}</Text>
+        <Text c="dimmed">{publishRecording.noRecording}</Text>
       )}
     </Stack>
   );
@@ -148,8 +148,8 @@ const Chosen = ({
             minRange={1}
             value={[from, to]}
             label={clock}
-            thumbFromLabel={sunday.start}
-            thumbToLabel={sunday.end}
+            thumbFromLabel={publishRecording.start}
+            thumbToLabel={publishRecording.end}
             onChange={([start, end]) => {
               if (start !== from) seek(start);
               else if (end !== to) seek(end);
@@ -162,25 +162,33 @@ const Chosen = ({
         <>
           <Text size="sm">
             {found
-              ? withValues(sunday.found, { from: clock(found.from), to: clock(found.to) })
-              : sunday.notFound}
+              ? withValues(publishRecording.found, { from: clock(found.from), to: clock(found.to) })
+              : publishRecording.notFound}
           </Text>
           <Group align="end">
-            <ClockField label={sunday.start} secs={from} change={(secs) => change({ from: secs, to })} />
+            <ClockField
+              label={publishRecording.start}
+              secs={from}
+              change={(secs) => change({ from: secs, to })}
+            />
             <Button variant="default" onClick={() => listen(from)}>
-              {sunday.listenStart}
+              {publishRecording.listenStart}
             </Button>
-            <ClockField label={sunday.end} secs={to} change={(secs) => change({ from, to: secs })} />
+            <ClockField
+              label={publishRecording.end}
+              secs={to}
+              change={(secs) => change({ from, to: secs })}
+            />
             <Button variant="default" onClick={() => listen(to - SAMPLE_SECS)}>
-              {sunday.listenEnd}
+              {publishRecording.listenEnd}
             </Button>
           </Group>
           <Group>
             <Button loading={isRunning} disabled={isWhole} onClick={keep}>
-              {withValues(sunday.keep, { length: clock(to - from), whole: clock(durationSecs) })}
+              {withValues(publishRecording.keep, { length: clock(to - from), whole: clock(durationSecs) })}
             </Button>
             <Text size="sm" c="dimmed">
-              {sunday.keepText}
+              {publishRecording.keepText}
             </Text>
           </Group>
         </>

@@ -3,7 +3,7 @@ import { Alert, Anchor, Grid, Stack, Title } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { en } from '../../../strings/console/en.js';
-import { sunday } from '../../../strings/console/sunday/en.js';
+import { publishRecording } from '../../../strings/console/sunday/en.js';
 import { useAccount, type Schemas } from '../api/account.js';
 import { Details } from '../item/details.js';
 import { FieldConflicts } from '../item/field-conflicts.js';
@@ -17,12 +17,14 @@ import { StatusBadge } from '../parts/status-badge.js';
 import { Suggestions } from '../review/suggestions.js';
 import { CutSection } from './cut-section.js';
 
-export const SundayScreen = () => {
+export const PublishRecordingScreen = () => {
   const { itemId } = useParams({ from: '/a/$account/review/$itemId' });
   const [cut, setCut] = useState<Cut | null>(null);
   const query = useItem(Number(itemId), cut);
   return (
-    <Loaded query={query}>{(item) => <Sunday key={item.id} item={item} cut={cut} setCut={setCut} />}</Loaded>
+    <Loaded query={query}>
+      {(item) => <PublishRecording key={item.id} item={item} cut={cut} setCut={setCut} />}
+    </Loaded>
   );
 };
 
@@ -33,7 +35,7 @@ interface Props {
   setCut(cut: Cut): void;
 }
 
-const Sunday = ({ item, cut, setCut }: Props) => {
+const PublishRecording = ({ item, cut, setCut }: Props) => {
   const { shortName } = useAccount();
   const { shown, pending, autosave, mayChange } = useEditedItem(item);
   return (
@@ -49,7 +51,7 @@ const Sunday = ({ item, cut, setCut }: Props) => {
           <Stack gap="xl">
             <Stack component="section" aria-labelledby="suggestions">
               <Title order={2} size="h4" id="suggestions">
-                {sunday.suggestions}
+                {publishRecording.suggestions}
               </Title>
               <Suggestions itemId={item.id} />
             </Stack>
@@ -63,7 +65,7 @@ const Sunday = ({ item, cut, setCut }: Props) => {
             <SaveStatus state={autosave.save} />
             <PublishPanel item={item} draft={pending} flush={autosave.flush} />
             <Anchor component={Link} to={`/a/${shortName}/items/${item.id}`}>
-              {sunday.allFields}
+              {publishRecording.allFields}
             </Anchor>
           </Stack>
         </Grid.Col>

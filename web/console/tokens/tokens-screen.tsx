@@ -145,7 +145,8 @@ const CreateToken = ({
     send: async ({ values: { name, scopes, expiresAt, allowedNetworks } }) => {
       const networks = linesOf(allowedNetworks);
       const body = {
-        ...{ name, scopes },
+        name,
+        scopes,
         // At the end of the day, here.
         expiresAt: expiresAt === '' ? null : new Date(`${expiresAt}T23:59:59`).toISOString(),
         allowedNetworks: networks.length === 0 ? null : networks,

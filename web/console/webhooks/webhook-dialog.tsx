@@ -30,7 +30,9 @@ export const WebhookDialog = ({
 }) => {
   const { api, keys } = useAccount();
   const { url, description, events, enabled } = webhook ?? {
-    ...{ url: '', description: null, enabled: true },
+    url: '',
+    description: null,
+    enabled: true,
     events: FIRST_EVENTS,
   };
   const form = useForm<Values>({

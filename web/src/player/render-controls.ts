@@ -5,6 +5,7 @@ import { PLATFORMS, platformUrl, type Source } from './source.js';
 import type { ItemDetail } from '../api.js';
 import { icons } from '../theme.js';
 import type { Words } from '../words.js';
+import type { LoadedLanguage } from '../../../strings/languages.js';
 
 export interface Shown {
   words: Words;
@@ -163,4 +164,4 @@ const LABELS: Record<string, () => Promise<unknown>> = {
   es: () => import('media-chrome/dist/lang/es.js'),
   fr: () => import('media-chrome/dist/lang/fr.js'),
   pt: () => import('media-chrome/dist/lang/pt.js'),
-};
+} satisfies Record<LoadedLanguage, () => Promise<unknown>>;

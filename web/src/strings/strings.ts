@@ -1,5 +1,6 @@
 /** The component texts by language. Pages can replace any of them. */
 import { en } from '../../../strings/en.js';
+import type { LoadedLanguage } from '../../../strings/languages.js';
 import type { Strings } from '../../../strings/message.js';
 
 const others: Record<string, () => Promise<Strings>> = {
@@ -7,7 +8,7 @@ const others: Record<string, () => Promise<Strings>> = {
   es: async () => (await import('../../../strings/es.js')).es,
   fr: async () => (await import('../../../strings/fr.js')).fr,
   pt: async () => (await import('../../../strings/pt.js')).pt,
-};
+} satisfies Record<LoadedLanguage, () => Promise<Strings>>;
 
 /** The `lang` of an element or its nearest ancestor, across shadow roots; undefined if none is set. */
 export const languageOf = (element: Element): string | undefined => {

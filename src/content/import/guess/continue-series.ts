@@ -2,7 +2,7 @@
 import type { TalkFields } from './guess-talk.js';
 import type { PastItem } from './past-item.js';
 import type { GuessContext } from './read-talk.js';
-import { markerText } from './reasons.js';
+import { markerText } from './guess.schema.js';
 
 /** Number of newest items that must be in the series. */
 const RUN = 3;

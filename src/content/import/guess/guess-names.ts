@@ -7,7 +7,7 @@ import { KINDS } from '../names/word-lists.js';
 import type { KnownNames } from '../names/known-names.js';
 import type { GuessSource, NamedGuess } from './guess.js';
 import type { GuessContext, NameWithRoles, ReadTalk } from './read-talk.js';
-import { countOf, itemsOf, markerText } from './reasons.js';
+import { countOf, itemsOf, markerText } from './guess.schema.js';
 
 /** Words of organisations, which are artists in tags although they do not speak. */
 const ORGANISATION =
@@ -36,7 +36,9 @@ export const guessSpeakers = (talk: ReadTalk, context: GuessContext): NamedGuess
   const lists = [
     ...(isConstant ? [inFile, artists] : [artists, inFile]).filter(known),
     ...[inTitle, inFolder].filter(known),
-    ...[inFile, artists, inTitle],
+    inFile,
+    artists,
+    inTitle,
   ];
   return distinct(lists.find((list) => list.length > 0) ?? usualSpeaker(talk, context));
 };

@@ -2,18 +2,19 @@
 import { citation, fold } from '../../../../indexer/index.js';
 import { languageOf } from '../../transcripts/formats/languages.js';
 import { parseDate } from '../names/dates.js';
-import { isGenericTitle, readPath } from '../names/file-name.js';
+import { isGenericTitle, readPath, wordsOf } from '../names/file-name.js';
 import { findWrittenDate } from '../names/written-dates.js';
 import { findWrittenScriptures, type WrittenScripture } from '../names/written-scriptures.js';
 import { chooseDate, dateByHabit, type DateContext } from './choose-date.js';
-import type { Role } from './role-spans.js';
+import type { Role, RoleSpan } from './role-spans.js';
 import type { Guess, NamedGuess, PassageGuess, Reason, TalkGuess } from './guess.js';
 import { guessSeries, guessSpeakers } from './guess-names.js';
 import { scriptureOf } from './habits.js';
 import type { GuessContext, NameWithRoles, ReadTalk } from './read-talk.js';
-import { countOf, itemsOf } from './reasons.js';
+import { countOf, itemsOf } from './guess.schema.js';
 import { titleByHabit } from './title-habits.js';
-import { titleIn } from './title-text.js';
+import type { NameReading } from '../names/read-name.js';
+import { KINDS } from '../names/word-lists.js';
 
 const MAX_TITLE = 255;
 const MAX_COMMENT = 300;
@@ -194,4 +195,43 @@ const guessLanguage = ({ clues, language }: ReadTalk, context: GuessContext): Gu
   return (
     usual && { value: usual.value, from: 'habit', reason: `as in ${countOf(usual.count, itemsOf(context))}` }
   );
+};
+
+const EDGES = /^[\s_\-–—.,;:|+&~=)\]}]+|[\s_\-–—.,;:|+&~=([{]+$/gu;
+/** Brackets without content. */
+const EMPTY = /\(\s*\)|\[\s*\]|\{\s*\}/g;
+
+/**
+ * Null if nothing is left but words such as "Sermon".
+ * @param keeps whether titles of the collection contain what the span says
+ */
+const titleIn = (
+  { text, words }: NameReading,
+  spans: readonly RoleSpan[],
+  keeps: (span: RoleSpan) => boolean,
+): string | null => {
+  const pieces: string[] = [];
+  let at = 0;
+  const take = (to: number): void => {
+    const piece = text.slice(at, to).replace(EMPTY, ' ').replace(EDGES, '').trim();
+    if (piece !== '') pieces.push(wordsOf(closed(piece)));
+  };
+  for (const span of spans) {
+    if (!span.isRemovable || keeps(span)) continue;
+    take(words[span.from]!.start);
+    at = words[span.to - 1]!.end;
+  }
+  take(text.length);
+  const title = pieces.join(' - ');
+  const isText = /\p{L}/u.test(title) && !isGenericTitle(title);
+  const hasOwnWord = (title.match(/[\p{L}\p{N}]+/gu) ?? []).some((word) => !KINDS.has(word.toLowerCase()));
+  return isText && hasOwnWord ? title : null;
+};
+
+/** Without a bracket whose other half has been removed. */
+const closed = (piece: string): string => {
+  for (const [open, close] of ['()', '[]', '{}'] as const)
+    if (piece.includes(open!) !== piece.includes(close!))
+      return piece.replaceAll(open!, ' ').replaceAll(close!, ' ').replace(/\s+/g, ' ').trim();
+  return piece;
 };

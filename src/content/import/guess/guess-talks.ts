@@ -1,7 +1,6 @@
 /** Guesses the fields of several talks together, because their files tell something about each other. */
 import { createKnownNames, type KnownName } from '../names/known-names.js';
-import { talkName } from '../names/name-language.js';
-import { readName } from '../names/read-name.js';
+import { talkName, readName } from '../names/read-name.js';
 import type { TalkClues, TalkGuess } from './guess.js';
 import { guessFields, guessTitle } from './guess-talk.js';
 import { countOrder, learnHabits, type Habits } from './habits.js';

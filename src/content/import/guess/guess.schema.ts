@@ -1,6 +1,7 @@
 /** Schemas of guesses in responses. */
 import { z } from 'zod';
 import { guessSources } from './guess.js';
+import type { GuessContext } from './read-talk.js';
 
 /** Maximum number of files, episodes or items of a request. */
 export const MAX_FILES = 200;
@@ -75,3 +76,16 @@ export const guessExample = {
   notes: [],
   existingItemId: null,
 };
+
+/** "the last 20 items of Sermons" */
+export const itemsOf = ({ habits, collection }: Pick<GuessContext, 'habits' | 'collection'>): string => {
+  const count = habits.items.length;
+  return `the last ${count === 1 ? 'item' : `${count} items`} of ${collection}`;
+};
+
+/** "18 of the last 20 items of Sermons"; all of them are not counted. */
+export const countOf = (count: number, items: string): string =>
+  items.startsWith(`the last ${count} `) ? items : `${count} of ${items}`;
+
+/** Folded markers as they are usually written. */
+export const markerText = (marker: string): string => (marker.length <= 2 ? marker.toUpperCase() : marker);

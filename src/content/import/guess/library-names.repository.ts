@@ -5,7 +5,7 @@ import type { Db } from '../../../platform/db/dialect.js';
 import { existingRows, findRow } from '../../../platform/db/rows.js';
 import { groupBy } from '../../../platform/lib/group.js';
 import { linkedTo } from '../../items/item-links.repository.js';
-import { talkName } from '../names/name-language.js';
+import { talkName } from '../names/read-name.js';
 import type { LibraryNames } from './guess-talks.js';
 import { PAST_ITEMS, type PastItem } from './past-item.js';
 

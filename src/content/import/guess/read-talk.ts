@@ -1,7 +1,6 @@
 /** Reads the names of a talk: of its file, by shape or in general, of its folders, and its title in the tags. */
 import type { KnownName } from '../names/known-names.js';
-import { talkName } from '../names/name-language.js';
-import { readName, type NameReading } from '../names/read-name.js';
+import { talkName, readName, type NameReading } from '../names/read-name.js';
 import { generalRoles } from './general-roles.js';
 import type { Library, RoleSpan } from './role-spans.js';
 import type { GuessSource, TalkClues } from './guess.js';

@@ -1,5 +1,6 @@
 /** Learns how titles are made from other fields: "Predigt vom 10. März 2024", "Romans (Part 3)". */
 import type { PastItem } from './past-item.js';
+import type { SearchLanguage } from '../../../../indexer/index.js';
 
 /** The fields that a title may be made of. */
 export interface TitleParts {
@@ -22,7 +23,13 @@ export interface TitleHabit {
 
 const MIN_COUNT = 3;
 
-const LOCALES = ['en-US', 'en-GB', 'de', 'es', 'fr', 'pt-BR'];
+const LOCALES: Record<SearchLanguage, readonly string[]> = {
+  en: ['en-US', 'en-GB'],
+  de: ['de'],
+  es: ['es'],
+  fr: ['fr'],
+  pt: ['pt-BR'],
+};
 const STYLES = ['full', 'long', 'medium'] as const;
 
 type Format = (date: string) => string;
@@ -30,12 +37,14 @@ let formats: Map<string, Format> | undefined;
 
 /** By name. Created on first use: the formatters take some milliseconds. */
 const dateFormats = (): Map<string, Format> => {
-  const named = LOCALES.flatMap((locale) =>
-    STYLES.map((dateStyle): [string, Format] => {
-      const format = new Intl.DateTimeFormat(locale, { dateStyle, timeZone: 'UTC' });
-      return [`${locale} ${dateStyle}`, (date) => format.format(new Date(`${date}T00:00:00Z`))];
-    }),
-  );
+  const named = Object.values(LOCALES)
+    .flat()
+    .flatMap((locale) =>
+      STYLES.map((dateStyle): [string, Format] => {
+        const format = new Intl.DateTimeFormat(locale, { dateStyle, timeZone: 'UTC' });
+        return [`${locale} ${dateStyle}`, (date) => format.format(new Date(`${date}T00:00:00Z`))];
+      }),
+    );
   const numeric = [
     'Y-MM-DD',
     'DD.MM.Y',

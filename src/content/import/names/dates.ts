@@ -1,7 +1,9 @@
 /** Finds dates in metadata and file names, in the notations that people use. */
 
+import { SEARCH_LANGUAGES } from '../../../../indexer/index.js';
+
 /** Languages whose month names are recognised. */
-const LANGUAGES = ['en', 'de', 'es', 'fr', 'it', 'nl', 'pt'];
+const LANGUAGES = [...SEARCH_LANGUAGES, 'it', 'nl'];
 
 const folded = (word: string): string =>
   word

@@ -1,6 +1,6 @@
 /** Derives a title, a date and a series from the path of a file. */
 import { findDate } from './dates.js';
-import { talkName } from './name-language.js';
+import { talkName } from './read-name.js';
 
 export interface NameMetadata {
   title: string;

@@ -2,7 +2,7 @@
 import {
   mayNameBook,
   parseReferences,
-  QUERY_LANGUAGES,
+  SEARCH_LANGUAGES,
   fold,
   type Passage,
 } from '../../../../indexer/index.js';
@@ -60,7 +60,7 @@ const isBook = (word: string): boolean => {
   const forms = [folded, folded.replace(/([aou])e/g, '$1')];
   return (
     !/^[AP]M$/.test(word) &&
-    QUERY_LANGUAGES.some((language) => forms.some((form) => mayNameBook(form, language)))
+    SEARCH_LANGUAGES.some((language) => forms.some((form) => mayNameBook(form, language)))
   );
 };
 

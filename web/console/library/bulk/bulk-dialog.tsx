@@ -25,8 +25,15 @@ import { DryRun } from './dry-run.js';
 import { useBulkJob, type BulkJob } from './use-bulk-job.js';
 
 const EMPTY: BulkValues = {
-  ...{ topicId: null, speakerId: null, seriesId: null, language: null },
-  ...{ publishAt: '', unpublishAt: '', find: '', replaceWith: '', match: 'words' },
+  topicId: null,
+  speakerId: null,
+  seriesId: null,
+  language: null,
+  publishAt: '',
+  unpublishAt: '',
+  find: '',
+  replaceWith: '',
+  match: 'words',
 };
 
 interface Props {

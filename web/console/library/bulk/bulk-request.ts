@@ -70,7 +70,8 @@ export const bodyOf = (
       return { action, ...target };
     case 'schedule':
       return {
-        ...{ action, ...target },
+        action,
+        ...target,
         ...(publishAt !== '' && { publishAt: moment(publishAt) }),
         ...(unpublishAt !== '' && { unpublishAt: moment(unpublishAt) }),
       };

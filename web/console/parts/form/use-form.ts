@@ -3,7 +3,7 @@ import { useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useState, type ChangeEvent, type SubmitEvent } from 'react';
 import { LecternError } from '../../../../client/index.js';
 import { messageOf } from '../../api/session-api.js';
-import { useConfirmed } from '../../sign-in/confirm-identity.js';
+import { useConfirmed } from '../use-confirmed.js';
 
 type TextInputEvent = ChangeEvent<HTMLInputElement | HTMLTextAreaElement>;
 

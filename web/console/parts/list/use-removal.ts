@@ -14,6 +14,7 @@ export const useRemoval = (resource: Resource): Removal => {
     void run({
       message: withValues(lists.deleted, { name }),
       undone: withValues(lists.restored, { name }),
-      ...{ remove, restore },
+      remove,
+      restore,
     });
 };

@@ -1,7 +1,8 @@
 /** Runs `lectern serve` in its own process, as the container does, and monitors its event loop and memory. */
 import { fileURLToPath } from 'node:url';
 import { ALLOCATOR_SETTINGS } from '../../src/platform/lib/allocator.js';
-import { freePort, memoryOf, startProcess } from '../bench/server.js';
+import { memoryOf, startProcess } from '../bench/server.js';
+import { freePort } from '../../test/support/free-port.js';
 
 /** In MiB. Embedded ClickHouse, a child process, runs only while it is needed. */
 export type Peak = ReturnType<typeof memoryOf>;

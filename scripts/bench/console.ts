@@ -3,13 +3,14 @@
  * for a letter that they type in a transcript of three hours.
  */
 import type { BrowserContext, Page } from 'playwright-core';
-import { browserPath, launchBrowser } from '../browser/chromium.js';
+import { browserPath, launchBrowser } from '../../test/support/chromium.js';
 import { ACCOUNT } from './app.js';
 import type { Bench, BenchContext } from './bench.js';
 import { copyItemLibrary } from './library.js';
 import { addLongTalk, WORDS } from './long-talk.js';
 import { timing, type BenchResult } from './report.js';
-import { apiOf, freePort, startServer } from './server.js';
+import { apiOf, startServer } from './server.js';
+import { freePort } from '../../test/support/free-port.js';
 import { median, percentile } from './stats.js';
 
 const ITEMS = 10_000;

@@ -15,7 +15,8 @@ import { copyItemLibrary } from './library.js';
 import { getRequest, jsonRequest, startLoadGenerator } from './load.js';
 import { timing, type BenchResult, type Metric } from './report.js';
 import { alternate, type Rounds, type Side } from './rounds.js';
-import { freePort, startProcess, startServer } from './server.js';
+import { startProcess, startServer } from './server.js';
+import { freePort } from '../../test/support/free-port.js';
 import { median } from './stats.js';
 import { loadWords } from './words.js';
 

@@ -1,9 +1,9 @@
 /** Starts `lectern serve` in its own process, on free ports. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { freePort } from '../../test/support/free-port.js';
 import type { LoopDelay } from './loop-delay.js';
 
 export interface RunningServer {
@@ -17,16 +17,6 @@ export interface RunningServer {
 
 const READY_TIMEOUT_MS = 60_000;
 const POLL_MS = 20;
-
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
 
 /** The environment of an app on the benchmark's data folder. */
 export const appEnvironment = (dataDir: string): Record<string, string> => ({

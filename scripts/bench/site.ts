@@ -8,7 +8,7 @@ import { createApp } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
 import { migrate } from '../../src/platform/db/migrate.js';
 import { startServer } from '../../src/server.js';
-import { browserPath, launchBrowser } from '../browser/chromium.js';
+import { browserPath, launchBrowser } from '../../test/support/chromium.js';
 import { readCatalog } from '../seed/catalog.js';
 import { addRecordings } from '../seed/recordings.js';
 import { seed } from '../seed/seed.js';

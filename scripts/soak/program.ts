@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { ALLOCATOR_SETTINGS } from '../../src/platform/lib/allocator.js';
-import { freePort, residentMiB } from '../bench/server.js';
+import { residentMiB } from '../bench/server.js';
+import { freePort } from '../../test/support/free-port.js';
 import { createDaemon, type Daemon } from './daemon.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));

@@ -17,7 +17,7 @@ import {
 import { qdrantPython, runQdrantFront } from '../../test/support/qdrant-front/start.js';
 import { startTcpProxy, type TcpProxy } from '../../test/support/tcp-proxy.js';
 import { administer, databaseAt } from '../../test/support/templates.js';
-import { freePort } from '../bench/server.js';
+import { freePort } from '../../test/support/free-port.js';
 import { createDaemon, type Daemon } from './daemon.js';
 import { createDisk, type Disk } from './disk.js';
 import type { StoreName } from './expectations.js';

@@ -7,7 +7,6 @@ import { lookCases } from './look-cases.js';
 import { nearestCases } from './nearest-cases.js';
 import { pageCases } from './page-cases.js';
 import { playerCases } from './player-cases.js';
-import { searchCases } from './search-cases.js';
 import { sizeCases } from './size-cases.js';
 
 describe.skipIf(!browserPath)('the web components', () => {
@@ -15,7 +14,6 @@ describe.skipIf(!browserPath)('the web components', () => {
   beforeAll(async () => (at = await startFixture()));
   afterAll(() => at?.stop());
 
-  searchCases(() => at);
   nearestCases(() => at);
   playerCases(() => at);
   lookCases(() => at);

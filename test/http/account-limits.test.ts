@@ -9,7 +9,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { imageWork } from '../../src/platform/images/image-work.js';
 import { newBlobKey } from '../../src/platform/storage/blob-key.js';
 import type { Answer, Client } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { buildItem } from '../support/factories.js';
 import { picture } from '../support/images.js';
 import { openSocket, type RawSocket } from '../support/raw-socket.js';
@@ -23,7 +22,7 @@ const expectRefused = ({ status, headers, body }: Answer, message: RegExp): void
 /** Resolves with the first promise that settles. */
 const first = (answers: readonly Promise<Answer>[]): Promise<Answer> => Promise.race(answers);
 
-describe.skipIf(engineMissing)('an account', () => {
+describe('an account', () => {
   let app: TestApp;
   const logged: { msg: string; requestId: string }[] = [];
   const logTo = { write: (line: string) => void logged.push(JSON.parse(line) as (typeof logged)[number]) };
@@ -117,7 +116,7 @@ describe.skipIf(engineMissing)('an account', () => {
   });
 });
 
-describe.skipIf(engineMissing)('a request that waits for its turn', () => {
+describe('a request that waits for its turn', () => {
   let app: TestApp;
   beforeAll(async () => (app = await startApp({ env: { STALL_TIMEOUT_SECS: '1' } })));
   afterAll(() => app?.stop());
@@ -157,7 +156,7 @@ describe.skipIf(engineMissing)('a request that waits for its turn', () => {
   });
 });
 
-describe.skipIf(engineMissing)('reports', () => {
+describe('reports', () => {
   let app: TestApp;
   let silent: Server;
   const sockets = new Set<Socket>();

@@ -5,12 +5,11 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildPerson, signedIn, startConsole, type Browser, type ConsoleHost } from '../support/browser.js';
-import { engineMissing } from '../support/database.js';
 import { readEvents, type EventReader } from '../support/event-reader.js';
 import { buildItem, buildTopic } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('events of open pages', () => {
+describe('events of open pages', () => {
   let app: TestApp;
   let host: ConsoleHost;
   const open = new Set<EventReader>();

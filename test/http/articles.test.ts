@@ -1,7 +1,6 @@
 /** Pages of talks without a recording. Search, embeds and the public transcript number their paragraphs alike. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient, type Client } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { buildCollection, buildItem, buildSeries } from '../support/factories.js';
 import { putMedia } from '../support/public-rows.js';
 import { startApp, type TestApp } from '../support/start-app.js';
@@ -18,7 +17,7 @@ const PARAGRAPHS = [
   { text: 'Close one gate behind you, gently, and see who stands in the lee of its apricots.' },
 ];
 
-describe.skipIf(engineMissing)('talks without a recording', () => {
+describe('talks without a recording', () => {
   let app: TestApp;
   let host: Client;
   const ids: Record<string, number> = {};

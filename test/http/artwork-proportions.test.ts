@@ -3,12 +3,11 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { enqueue } from '../../src/platform/jobs/job.repository.js';
 import type { Answer } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { buildCollection, buildItem, buildSeries, type Built } from '../support/factories.js';
 import { picture } from '../support/images.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('artwork', () => {
+describe('artwork', () => {
   let app: TestApp;
   let collection: Built;
   beforeAll(async () => {

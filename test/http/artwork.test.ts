@@ -3,12 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { blobKeyOf } from '../../src/platform/storage/blob-key.js';
 import { insertRow } from '../../src/platform/db/rows.js';
 import type { Answer } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { buildCollection, buildItem, buildSeries, setItem, type Built } from '../support/factories.js';
 import { bomb, measured, picture } from '../support/images.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('artwork', () => {
+describe('artwork', () => {
   let app: TestApp;
   let collection: Built;
   beforeAll(async () => {

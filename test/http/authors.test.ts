@@ -1,7 +1,6 @@
 /** Who created and who changed records: `createdBy` and `updatedBy`. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient, type Client } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import {
   buildCollection,
   buildItem,
@@ -13,7 +12,7 @@ import {
 import { startApp, type TestApp } from '../support/start-app.js';
 import { untilIdle } from '../support/until-idle.js';
 
-describe.skipIf(engineMissing)('authors', () => {
+describe('authors', () => {
   let app: TestApp;
   let second: Client;
   let creator: Built;

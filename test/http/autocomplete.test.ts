@@ -1,7 +1,6 @@
 /** Autocomplete: what it completes, for public records only, with changes visible at once. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { countQueries } from '../support/count-queries.js';
-import { engineMissing } from '../support/database.js';
 import {
   buildCollection,
   buildReadyItem,
@@ -14,7 +13,7 @@ import {
 } from '../support/factories.js';
 import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('autocomplete', () => {
+describe('autocomplete', () => {
   let app: TestApp;
   let collection: Built;
   let speaker: Built;
@@ -207,7 +206,7 @@ describe.skipIf(engineMissing)('autocomplete', () => {
   });
 });
 
-describe.skipIf(engineMissing)('autocomplete for one address', () => {
+describe('autocomplete for one address', () => {
   it('has its own rate limit, five times that of searches', async () => {
     const app = await startApp({ env: { PUBLIC_RATE_LIMIT: '1' } });
     const statuses: number[] = [];
@@ -221,7 +220,7 @@ describe.skipIf(engineMissing)('autocomplete for one address', () => {
   });
 });
 
-describe.skipIf(engineMissing)('autocomplete of the default host', () => {
+describe('autocomplete of the default host', () => {
   it('is loaded at startup, not by the first request', async () => {
     const app = await startApp({ env: { DEFAULT_ACCOUNT: 'demo' } });
     await app.app.tokenUse.flush();

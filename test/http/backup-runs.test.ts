@@ -10,7 +10,6 @@ import type { Mail } from '../../src/platform/mail/mail-server.js';
 import { buildPerson, signedIn, startConsole, type Browser, type ConsoleHost } from '../support/browser.js';
 import { createClient } from '../support/client.js';
 import { createFakeClock } from '../support/clock.js';
-import { engineMissing } from '../support/database.js';
 import { removeFolder } from '../support/remove-folder.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
@@ -19,7 +18,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const UNKNOWN = '2020-01-01T00-00-00Z-000000';
 
-describe.skipIf(engineMissing)('backups of an installation', () => {
+describe('backups of an installation', () => {
   const clock = createFakeClock('2026-03-02T12:00:00.000Z');
   const folder = mkdtempSync(join(tmpdir(), 'lectern-backups-'));
   const to = join(folder, 'to');

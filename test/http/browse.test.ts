@@ -1,13 +1,12 @@
 /** A search without a query lists the items of a filter, newest first, and is not counted in reports. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
 import { buildCollection, buildItem, buildSpeaker, setItem, type Built } from '../support/factories.js';
 import { spooledEvents } from '../support/spooled-events.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
 
-describe.skipIf(engineMissing)('browsing', () => {
+describe('browsing', () => {
   let app: TestApp;
   let speaker: Built;
   const ids: number[] = [];

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountJobMaintenance } from '../../src/platform/account-jobs/account-job.maintenance.js';
 import { createBulkWorker, jobOf, startBulk } from '../support/bulk.js';
 import { createFakeClock } from '../support/clock.js';
-import { engineMissing } from '../support/database.js';
 import { buildCollection, buildItem, buildTopic, type Built } from '../support/factories.js';
 import { putCopies } from '../support/public-rows.js';
 import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
@@ -16,7 +15,7 @@ const missing = (count: number) => ({
   action: 'publish',
 });
 
-describe.skipIf(engineMissing)('jobs of accounts', () => {
+describe('jobs of accounts', () => {
   const clock = createFakeClock();
   let app: TestApp;
   let worker: ReturnType<typeof createBulkWorker>;

@@ -1,7 +1,6 @@
 /** Which items a bulk job covers, by ids and filters, and which requests are rejected. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createBulkWorker, startBulk } from '../support/bulk.js';
-import { engineMissing } from '../support/database.js';
 import {
   buildCollection,
   buildItem,
@@ -15,7 +14,7 @@ import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
 
 const NOWHERE = Number.MAX_SAFE_INTEGER;
 
-describe.skipIf(engineMissing)('requests for bulk jobs', () => {
+describe('requests for bulk jobs', () => {
   let app: TestApp;
   let worker: ReturnType<typeof createBulkWorker>;
   let accounts = 0;

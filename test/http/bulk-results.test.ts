@@ -1,11 +1,10 @@
 /** What bulk jobs have changed, or would change in a dry run: their results, revisions and audit log. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createBulkWorker, resultsOf } from '../support/bulk.js';
-import { engineMissing } from '../support/database.js';
 import { buildCollection, buildItem, buildTopic, type Built } from '../support/factories.js';
 import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('bulk jobs', () => {
+describe('bulk jobs', () => {
   let app: TestApp;
   let worker: ReturnType<typeof createBulkWorker>;
   let accounts = 0;

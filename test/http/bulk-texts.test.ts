@@ -1,7 +1,6 @@
 /** Bulk jobs that replace words in transcripts or accept suggestions: previews, results and undoing. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createBulkWorker, resultsOf } from '../support/bulk.js';
-import { engineMissing } from '../support/database.js';
 import { buildItem, buildTopic, setItem, type Built } from '../support/factories.js';
 import { insertRow } from '../../src/platform/db/rows.js';
 import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
@@ -9,7 +8,7 @@ import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
 const TEXTS = ['And Melkisedek brought bread.', 'melkisedek, the king; not Melkisedekian.', 'Amen.'];
 const REPLACEMENT = { action: 'replaceText', find: 'Melkisedek', replaceWith: 'Melchizedek' };
 
-describe.skipIf(engineMissing)('bulk jobs', () => {
+describe('bulk jobs', () => {
   let app: TestApp;
   let worker: ReturnType<typeof createBulkWorker>;
   let accounts = 0;

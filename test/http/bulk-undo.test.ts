@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createBulkWorker, jobOf, resultsOf, startBulk } from '../support/bulk.js';
 import { createFakeClock } from '../support/clock.js';
-import { engineMissing } from '../support/database.js';
 import {
   buildItem,
   buildReadyItem,
@@ -17,7 +16,7 @@ import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
 const HOUR_MS = 3_600_000;
 const PUBLISHED = '2020-01-05T09:00:00.000Z';
 
-describe.skipIf(engineMissing)('bulk jobs', () => {
+describe('bulk jobs', () => {
   const clock = createFakeClock(new Date().toISOString());
   let app: TestApp;
   let worker: ReturnType<typeof createBulkWorker>;

@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createBulkWorker, jobOf, startBulk } from '../support/bulk.js';
 import { createClient } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import {
   buildCollection,
   buildItem,
@@ -20,7 +19,7 @@ const DELETED = '2026-03-01T12:00:00.000Z';
 const OWN = ['id', 'title', 'urlSlug', 'updatedDate', 'updatedBy', 'entryDate', 'indexedMediaAssetId'];
 const NOWHERE = Number.MAX_SAFE_INTEGER;
 
-describe.skipIf(engineMissing)('bulk jobs', () => {
+describe('bulk jobs', () => {
   let app: TestApp;
   let worker: ReturnType<typeof createBulkWorker>;
   let accounts = 0;

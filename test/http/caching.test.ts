@@ -1,11 +1,10 @@
 /** Compressed responses, and ETags of public ones. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
 import { buildSpeaker } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('compressed responses', () => {
+describe('compressed responses', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startApp();
@@ -63,7 +62,7 @@ describe.skipIf(engineMissing)('compressed responses', () => {
   });
 });
 
-describe.skipIf(engineMissing)('ETags of public responses', () => {
+describe('ETags of public responses', () => {
   let app: TestApp;
   beforeAll(async () => (app = await startApp()));
   afterAll(() => app.stop());

@@ -1,10 +1,9 @@
 /** Chapters: within their media, with unique times, and public unless hidden. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
 import { buildItem, buildMedia, setItem, type Built } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('chapters', () => {
+describe('chapters', () => {
   let app: TestApp;
   let item: Built;
   let asset: Built;

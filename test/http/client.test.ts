@@ -9,11 +9,10 @@ import {
   type LecternError,
   type SearchClient,
 } from '../../client/index.js';
-import { engineMissing } from '../support/database.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 import { talks } from '../support/talks.js';
 
-describe.skipIf(engineMissing)('the typed client', () => {
+describe('the typed client', () => {
   let app: TestApp;
   let api: LecternClient;
   let site: SearchClient;

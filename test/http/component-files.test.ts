@@ -3,13 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { join, resolve } from 'node:path';
 import { budgetReport } from '../../web/budget.js';
 import { createClient, type Client } from '../support/client.js';
-import { engine } from '../support/database.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
 // Equal on all engines: one is enough.
-describe.skipIf(engine === 'postgres')('the scripts of the web components', () => {
+describe('the scripts of the web components', () => {
   let app: TestApp;
   let host: Client;
   beforeAll(async () => {

@@ -2,11 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildPerson, signedIn, startConsole, type ConsoleHost } from '../support/browser.js';
 import type { Answer, Client } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { buildCollection, buildItem, buildSpeaker } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('_base', () => {
+describe('_base', () => {
   let app: TestApp;
   let host: ConsoleHost;
   beforeAll(async () => {

@@ -1,11 +1,10 @@
 /** The console's host: the private API for people, by their session and role. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildPerson, signedIn, startConsole, type Browser, type ConsoleHost } from '../support/browser.js';
-import { engineMissing } from '../support/database.js';
 import { buildItem } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('the console’s host', () => {
+describe('the console’s host', () => {
   let app: TestApp;
   let host: ConsoleHost;
   beforeAll(async () => {

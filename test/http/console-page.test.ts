@@ -1,10 +1,9 @@
 /** The page of the console: one page for all screens, with nothing that a foreign script could use; its assets. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startConsole, type Browser } from '../support/browser.js';
-import { engineMissing } from '../support/database.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('the console’s page', () => {
+describe('the console’s page', () => {
   let app: TestApp;
   let browser: Browser;
   beforeAll(async () => {

@@ -5,7 +5,6 @@ import { postponed, type Job } from '../../src/platform/jobs/job.types.js';
 import { buildPerson, signedIn, startConsole, type Browser, type ConsoleHost } from '../support/browser.js';
 import { jobOf, startBulk } from '../support/bulk.js';
 import type { Client } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { buildEverything, buildItem, setItem } from '../support/factories.js';
 import { createWebhook } from '../support/receiver.js';
 import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
@@ -13,7 +12,7 @@ import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
 const NAME = 'Zebedee Unmistakable';
 const DELETED = 'Deleted person';
 
-describe.skipIf(engineMissing)('deleted people', () => {
+describe('deleted people', () => {
   let app: TestApp;
   let host: ConsoleHost;
   beforeAll(async () => {

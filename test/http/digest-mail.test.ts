@@ -4,13 +4,12 @@ import { unsubscribeUrl } from '../../src/identity/people/unsubscribe-link.js';
 import type { Role } from '../../src/platform/lib/permissions.js';
 import { buildPerson, signedIn, startConsole, type Browser, type ConsoleHost } from '../support/browser.js';
 import { createClient } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { startMailbox, type Mailbox } from '../support/smtp.js';
 import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
 
 const BASE = 'https://console.example.org';
 
-describe.skipIf(engineMissing)('the mail with the weekly figures', () => {
+describe('the mail with the weekly figures', () => {
   let app: TestApp;
   let host: ConsoleHost;
   let mailbox: Mailbox;

@@ -6,7 +6,6 @@ import type { DigestWeek } from '../../src/engagement/digest/digest-week.js';
 import type { Account } from '../../src/identity/accounts/account.record.js';
 import type { Digest } from '../../src/engagement/digest/make-digest.js';
 import { createFakeClock } from '../support/clock.js';
-import { engineMissing } from '../support/database.js';
 import { digestWeeks } from '../support/digests.js';
 import { createWebhook, deliveriesOf, type MadeWebhook } from '../support/receiver.js';
 import { startApp, type TestApp } from '../support/start-app.js';
@@ -24,7 +23,7 @@ const digestOf = ({ timeZone }: Account, week: DigestWeek): Digest => ({
   },
 });
 
-describe.skipIf(engineMissing)('a weekly digest', () => {
+describe('a weekly digest', () => {
   const clock = createFakeClock('2026-03-02T12:00:00.000Z');
   let app: TestApp;
   let webhooks: MadeWebhook[];

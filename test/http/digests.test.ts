@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildPerson, signedIn, startConsole, type ConsoleHost } from '../support/browser.js';
 import { createFakeClock } from '../support/clock.js';
 import { createClient } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { passUntil, runDigests } from '../support/digests.js';
 import { buildEngagement, log, session, START, type Engagement } from '../support/engagement.js';
 import { setItem } from '../support/factories.js';
@@ -13,7 +12,7 @@ import { startApp, type TestApp } from '../support/start-app.js';
 
 const TITLE = 'Bread & <b>wine</b>\u2028Bcc: all@example.org';
 
-describe.skipIf(engineMissing)('the weekly digest', () => {
+describe('the weekly digest', () => {
   const clock = createFakeClock(START);
   let app: TestApp;
   let receiver: Receiver;

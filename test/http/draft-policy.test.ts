@@ -2,14 +2,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkEach } from '../support/check-each.js';
 import type { Client } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { draftCalls, recordsBuilder, type Records } from '../support/draft-policy-calls.js';
 import { isAllowed, states, type State } from '../support/draft-policy-table.js';
 import { setItem } from '../support/factories.js';
 import { operationsOf, type Operation } from '../support/operations.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('content:draft', () => {
+describe('content:draft', () => {
   let app: TestApp;
   let contributor: Client;
   let editor: Client;

@@ -3,12 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { insertRow } from '../../src/platform/db/rows.js';
 import { createBulkWorker } from '../support/bulk.js';
 import type { Answer, Client } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { buildItem, buildReadyItem, buildTopic, setItem } from '../support/factories.js';
 import { picture } from '../support/images.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('content:draft', () => {
+describe('content:draft', () => {
   let app: TestApp;
   let contributor: Client;
   let editor: Client;

@@ -1,7 +1,6 @@
 /** Player pages for iframes: who may frame them, what they may load, and that their plays count. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient, type Client } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { buildItem, type Built } from '../support/factories.js';
 import { publish } from '../support/feed-library.js';
 import { putMedia } from '../support/public-rows.js';
@@ -10,7 +9,7 @@ import { startApp, type TestApp } from '../support/start-app.js';
 const HOST = 'http://demo.localhost';
 const BROWSER = 'Mozilla/5.0 (X11; Linux x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-describe.skipIf(engineMissing)('pages for iframes', () => {
+describe('pages for iframes', () => {
   let app: TestApp;
   let item: Built;
   let host: Client;

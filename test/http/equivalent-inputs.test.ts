@@ -1,6 +1,5 @@
 /** Values that can be written in several ways: list parameters, MIME types, book codes, video URLs. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
 import {
   buildCollection,
   buildItem,
@@ -13,7 +12,7 @@ import {
 } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('input in several forms', () => {
+describe('input in several forms', () => {
   let app: TestApp;
   let item: Built;
   let [few, many]: Built[] = [];

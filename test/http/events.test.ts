@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFakeClock } from '../support/clock.js';
 import { countQueries } from '../support/count-queries.js';
-import { engineMissing } from '../support/database.js';
 import { buildItem, buildSeries, type Built } from '../support/factories.js';
 import { publish } from '../support/feed-library.js';
 import { putMedia } from '../support/public-rows.js';
@@ -13,7 +12,7 @@ const BROWSER = 'Mozilla/5.0 (X11; Linux x64; rv:140.0) Gecko/20100101 Firefox/1
 const SITE = 'https://www.example.org';
 const DAY_MS = 24 * 60 * 60_000;
 
-describe.skipIf(engineMissing)('events from a browser', () => {
+describe('events from a browser', () => {
   const clock = createFakeClock(new Date().toISOString());
   let app: TestApp;
   let item: Built;

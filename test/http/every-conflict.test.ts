@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkEach, type Note } from '../support/check-each.js';
 import type { Answer } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { buildEverything, type Built } from '../support/factories.js';
 import { operationsOf, type Json, type Operation } from '../support/operations.js';
 import { ownBody, ownId, ownPath } from '../support/own-ids.js';
@@ -18,7 +17,7 @@ const CHANGES: Record<string, Json> = {
   '/resource-types/{resourceTypeId}': { name: 'Other' },
 };
 
-describe.skipIf(engineMissing)('_base', () => {
+describe('_base', () => {
   let app: TestApp;
   let document: Json;
   let patches: Operation[];

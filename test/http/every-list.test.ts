@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operators, type ListField, type ListSpec } from '../../src/platform/db/list-query.js';
 import type { Endpoint } from '../../src/platform/http/endpoint.js';
 import { createFakeClock } from '../support/clock.js';
-import { engineMissing } from '../support/database.js';
 import { buildEverything } from '../support/factories.js';
 import * as oracle from '../support/list-oracle.js';
 import type { Scalar } from '../support/list-oracle.js';
@@ -33,7 +32,7 @@ interface List {
 }
 type Filter = [name: string, value: string];
 
-describe.skipIf(engineMissing)('every list', () => {
+describe('every list', () => {
   let app: TestApp;
   let endpoints: Endpoint[];
   let lists: List[];

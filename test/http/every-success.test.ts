@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, it } from 'vitest';
 import { insertRow } from '../../src/platform/db/rows.js';
 import type { Answer } from '../support/client.js';
 import { checkEach } from '../support/check-each.js';
-import { engineMissing } from '../support/database.js';
 import {
   buildCollection,
   buildEverything,
@@ -50,7 +49,7 @@ const rank = ({ method, path }: Operation): number => {
   return { PATCH: 1, PUT: 2, GET: 3, POST: 4, DELETE: 5 }[method] ?? 6;
 };
 
-describe.skipIf(engineMissing)('successful responses', () => {
+describe('successful responses', () => {
   let app: TestApp;
   let itemId: number;
   beforeAll(async () => {

@@ -1,6 +1,5 @@
 /** The count of a facet value equals the total after filtering by it, and filters do not change scores. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
 import { buildCollection, buildItem, buildSpeaker, buildTopic, type Built } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
@@ -11,7 +10,7 @@ const SUBJECTS = [
   'Bread is broken at the kitchen table, and a stranger is asked to sit down.',
 ];
 
-describe.skipIf(engineMissing)('facets', () => {
+describe('facets', () => {
   let app: TestApp;
   let topics: Built[];
   beforeAll(async () => {

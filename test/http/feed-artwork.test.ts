@@ -1,14 +1,13 @@
 /** Artwork of podcast feeds, by the rules of podcast directories. */
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
 import { buildCollection, buildSeries, setItem, type Built } from '../support/factories.js';
 import { SITE } from '../support/feed-library.js';
 import { picture } from '../support/images.js';
 import { buildEpisode, parseFeed, readFeed } from '../support/podcasts.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('feed artwork', () => {
+describe('feed artwork', () => {
   let app: TestApp;
   let small: Buffer;
   beforeAll(async () => {

@@ -1,7 +1,6 @@
 /** Settings of podcast feeds: merged, and validated by the rules of podcast directories. */
 import { itunesCategoriesSourceOfTruth } from 'podcast-partytime/dist/parser/itunes-categories.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
 import { buildCollection, buildItem, type Built } from '../support/factories.js';
 import { SETTINGS } from '../support/podcasts.js';
 import { startApp, type TestApp } from '../support/start-app.js';
@@ -21,7 +20,7 @@ const DEFAULTS = {
   medium: 'podcast',
 };
 
-describe.skipIf(engineMissing)('feed settings', () => {
+describe('feed settings', () => {
   let app: TestApp;
   beforeAll(async () => (app = await startApp()));
   afterAll(() => app?.stop());

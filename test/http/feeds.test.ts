@@ -2,7 +2,6 @@
 import partytime from 'podcast-partytime';
 import RssParser from 'rss-parser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
 import { buildCollection, buildItem, setItem } from '../support/factories.js';
 import {
   buildFeedLibrary,
@@ -22,7 +21,7 @@ const customFields = {
   item: [['podcast:person', 'people', { keepArray: true }]],
 } as unknown as RssParser.CustomFields<object, { people: { _: string }[] }>;
 
-describe.skipIf(engineMissing)('feeds', () => {
+describe('feeds', () => {
   let app: TestApp;
   let library: FeedLibrary;
   beforeAll(async () => {

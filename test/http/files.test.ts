@@ -4,13 +4,12 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newBlobKey } from '../../src/platform/storage/blob-key.js';
-import { engineMissing } from '../support/database.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 import { web } from '../support/web.js';
 
 const TEXT = 'In the beginning';
 
-describe.skipIf(engineMissing)('a file', () => {
+describe('a file', () => {
   let app: TestApp;
   let url: string;
   beforeAll(async () => {

@@ -6,13 +6,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fuzz } from '../../scripts/fuzz/fuzz.js';
 import { knownIds } from '../../scripts/fuzz/known-ids.js';
 import { createClient } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { buildEverything } from '../support/factories.js';
 import { everyOperationOf, isStream, operationsOf, type Json } from '../support/operations.js';
 import { startApp, type TestApp } from '../support/start-app.js';
+import { runs } from '../support/random-runs.js';
 import { seed } from '../support/seed.js';
 
-describe.skipIf(engineMissing)('random requests', () => {
+describe('random requests', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startApp();
@@ -82,11 +82,11 @@ describe.skipIf(engineMissing)('random requests', () => {
           // They would revoke the token of all later requests.
           except: ['DELETE /tokens/{tokenId}', 'POST /tokens/{tokenId}/rotate'],
         },
-        { count, seed },
+        { count: runs(count), seed },
       );
       // As text, so that failures show all of it.
       expect(report.problems.join('\n')).toBe('');
-      expect(report.succeeded).toBeGreaterThan(report.operations / 4);
+      expect(report.succeeded).toBeGreaterThan(Math.min(report.operations, report.sent) / 4);
     },
     60_000,
   );

@@ -4,14 +4,13 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generatedFiles } from '../../scripts/docs/generated.js';
 import { withSamples } from '../../scripts/docs/readme-samples.js';
-import { engine } from '../support/database.js';
 import { fillWithSamples } from '../support/sample-library.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
 // Equal on all engines: one is enough.
-describe.skipIf(engine === 'postgres')('generated files', () => {
+describe('generated files', () => {
   let app: TestApp;
   beforeAll(async () => (app = await startApp({ worker: true })));
   afterAll(() => app.stop());

@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { roles, scopesOfRole, type Role } from '../../src/platform/lib/permissions.js';
 import type { Client } from '../support/client.js';
-import { engine, engineMissing } from '../support/database.js';
 import {
   buildCollection,
   buildItem,
@@ -27,7 +26,7 @@ const FILE = {
   originalFilename: 'a.mp3',
 };
 
-describe.skipIf(engineMissing)('the home screen', () => {
+describe('the home screen', () => {
   let app: TestApp;
   let clients: Record<Role, Client>;
   let collectionId: number;
@@ -263,7 +262,7 @@ describe.skipIf(engineMissing)('the home screen', () => {
 });
 
 // One engine is enough: the statistics are in neither.
-describe.skipIf(engine === 'postgres')('the home screen with statistics', () => {
+describe('the home screen with statistics', () => {
   let app: TestApp;
   beforeAll(async () => (app = await startApp()));
   afterAll(() => app.stop());

@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hostileTexts } from '../../scripts/abuse/hostile-texts.js';
 import { createClient } from '../support/client.js';
-import { engine } from '../support/database.js';
 import { buildItem } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
@@ -16,7 +15,7 @@ const TYPES = { vtt: 'text/vtt', srt: 'application/x-subrip', txt: 'text/plain' 
 const CHOSEN = /cue "(<v |<v\.|{\\\\|a\\n)"|^[^"]*$/;
 
 // The database does not affect the cost of parsing.
-describe.skipIf(engine === 'postgres')('hostile transcripts', () => {
+describe('hostile transcripts', () => {
   let app: TestApp;
   beforeAll(async () => (app = await startApp()));
   afterAll(() => app.stop());

@@ -4,7 +4,6 @@ import { keyMaintenance } from '../../src/platform/idempotency/idempotency.servi
 import { checkEach } from '../support/check-each.js';
 import type { Answer } from '../support/client.js';
 import { createFakeClock } from '../support/clock.js';
-import { engineMissing } from '../support/database.js';
 import { buildEverything, type Built } from '../support/factories.js';
 import { operationsOf } from '../support/operations.js';
 import { ownBody, ownPath } from '../support/own-ids.js';
@@ -12,7 +11,7 @@ import { startApp, type TestApp } from '../support/start-app.js';
 
 const HOUR_MS = 3_600_000;
 
-describe.skipIf(engineMissing)('Idempotency-Key', () => {
+describe('Idempotency-Key', () => {
   const clock = createFakeClock();
   let app: TestApp;
   beforeAll(async () => (app = await startApp({ clock })));

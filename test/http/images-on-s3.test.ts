@@ -1,6 +1,5 @@
 /** Images in a bucket: uploaded directly, checked by a job, and served from the bucket's URL. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
 import { buildItem, buildSpeaker } from '../support/factories.js';
 import { measured, multipart, picture } from '../support/images.js';
 import { s3Environment } from '../support/s3.js';
@@ -8,7 +7,7 @@ import { startApp, type TestApp } from '../support/start-app.js';
 
 const env = s3Environment();
 
-describe.skipIf(engineMissing || !env)('images on S3', () => {
+describe.skipIf(!env)('images on S3', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startApp({ worker: true, env: env ?? {} });

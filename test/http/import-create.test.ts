@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
 import { buildCollection, buildSeries, buildSpeaker, type Built } from '../support/factories.js';
 import { fileNamed } from '../support/past-items.js';
 import { startApp, type TestApp } from '../support/start-app.js';
@@ -16,7 +15,7 @@ const media = (fileSizeBytes = MP3.length) => ({
   originalFilename: 'talk.mp3',
 });
 
-describe.skipIf(engineMissing)('creating many items', () => {
+describe('creating many items', () => {
   let app: TestApp;
   let collectionId: number;
   beforeAll(async () => {

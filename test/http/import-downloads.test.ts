@@ -3,7 +3,6 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
 import { buildCollection, type Built } from '../support/factories.js';
 import {
   episodeAt,
@@ -17,7 +16,7 @@ import { startApp, type TestApp } from '../support/start-app.js';
 
 const MP3 = readFileSync(join(import.meta.dirname, '../support/fixtures/media/talk.mp3'));
 
-describe.skipIf(engineMissing)('an episode of a podcast feed', () => {
+describe('an episode of a podcast feed', () => {
   let app: TestApp;
   let server: FeedServer;
   let collectionId: number;

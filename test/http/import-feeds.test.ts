@@ -2,12 +2,11 @@
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
 import { buildCollection, buildSpeaker, type Built } from '../support/factories.js';
 import { episodeAt, feedOf, startFeedServer, type FeedServer } from '../support/feed-server.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('a podcast feed', () => {
+describe('a podcast feed', () => {
   let app: TestApp;
   let server: FeedServer;
   let collectionId: number;
@@ -151,7 +150,7 @@ describe.skipIf(engineMissing)('a podcast feed', () => {
   });
 });
 
-describe.skipIf(engineMissing)('a podcast feed of an installation without private addresses', () => {
+describe('a podcast feed of an installation without private addresses', () => {
   let app: TestApp;
   let server: FeedServer;
   beforeAll(async () => {

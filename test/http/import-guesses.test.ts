@@ -1,7 +1,6 @@
 /** What the import guesses of files from their names, tags and folders, and from the habits of a collection. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFakeClock } from '../support/clock.js';
-import { engineMissing } from '../support/database.js';
 import {
   buildCollection,
   buildItem,
@@ -12,7 +11,7 @@ import {
 import { fileNamed, startGuesser, type Guesser } from '../support/past-items.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('guesses', () => {
+describe('guesses', () => {
   let app: TestApp;
   let guesser: Guesser;
   let ids: Guesser['ids'];
@@ -30,7 +29,7 @@ describe.skipIf(engineMissing)('guesses', () => {
   describe('without habits', () => {
     let empty: number;
     beforeAll(async () => {
-      if (!engineMissing) empty = await newCollection();
+      empty = await newCollection();
     });
 
     it.each([

@@ -1,12 +1,11 @@
 /** What the import guesses from the habits of a collection: the newest items, and how their files are named. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFakeClock } from '../support/clock.js';
-import { engineMissing } from '../support/database.js';
 import { buildSeries } from '../support/factories.js';
 import { buildPast, fileNamed, startGuesser, type Guesser } from '../support/past-items.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('guesses', () => {
+describe('guesses', () => {
   let app: TestApp;
   let guesser: Guesser;
   let ids: Guesser['ids'];

@@ -1,7 +1,6 @@
 /** Imports follow the same rules as the API. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ImportDocument } from '../../src/content/import/import-document.js';
-import { engineMissing } from '../support/database.js';
 import {
   buildCollection,
   buildItem,
@@ -14,7 +13,7 @@ import { importDocument } from '../support/import-document.js';
 import { createWebhook, startReceiver, type Receiver } from '../support/receiver.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('imports', () => {
+describe('imports', () => {
   let app: TestApp;
   let collection: Built;
   beforeAll(async () => (app = await startApp({ env: { WEBHOOKS_ALLOW_PRIVATE: 'true' } })));

@@ -1,6 +1,5 @@
 /** Which of several transcripts of an item is searched, by the `indexable` setting of their variant types. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
 import {
   buildCollection,
   buildItem,
@@ -13,7 +12,7 @@ import { startApp, type TestApp } from '../support/start-app.js';
 const BEES = 'The bees hang together in the hive all winter and live on the honey of the summer.';
 const BREAD = 'The baker kneads the dough before dawn, and the whole street smells of bread.';
 
-describe.skipIf(engineMissing)('transcripts of media', () => {
+describe('transcripts of media', () => {
   let app: TestApp;
   beforeAll(async () => (app = await startApp({ worker: true })));
   afterAll(() => app.stop());

@@ -2,14 +2,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildPerson, signedIn, startConsole, type ConsoleHost } from '../support/browser.js';
 import { createFakeClock } from '../support/clock.js';
-import { engineMissing } from '../support/database.js';
 import type { Built } from '../support/factories.js';
 import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
 
 const DAY_MS = 24 * 60 * 60_000;
 const NEW_PASSWORD = 'another long password';
 
-describe.skipIf(engineMissing)('invitations', () => {
+describe('invitations', () => {
   const clock = createFakeClock();
   let app: TestApp;
   let host: ConsoleHost;

@@ -1,6 +1,5 @@
 /** Filters for items that need attention, and by background jobs. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
 import {
   buildChapter,
   buildItem,
@@ -12,7 +11,7 @@ import {
 import { putMedia } from '../support/public-rows.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('item filters', () => {
+describe('item filters', () => {
   let app: TestApp;
   beforeAll(async () => (app = await startApp()));
   afterAll(() => app.stop());

@@ -1,6 +1,5 @@
 /** Item pages for other sites and search engines: oEmbed, and structured data in public responses. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
 import { buildItem, setItem } from '../support/factories.js';
 import { buildFeedLibrary, EVIL, publish, SITE, type FeedLibrary } from '../support/feed-library.js';
 import { putChapter, putMedia } from '../support/public-rows.js';
@@ -9,7 +8,7 @@ import { startApp, type TestApp } from '../support/start-app.js';
 /** The public host without its API. */
 const HOST = SITE.replace('/api', '');
 
-describe.skipIf(engineMissing)('item pages', () => {
+describe('item pages', () => {
   let app: TestApp;
   let library: FeedLibrary;
   beforeAll(async () => {

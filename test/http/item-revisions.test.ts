@@ -4,11 +4,10 @@ import { publishDueMaintenance } from '../../src/content/items/publish-due.maint
 import { insertRow } from '../../src/platform/db/rows.js';
 import { createBulkWorker } from '../support/bulk.js';
 import type { Client } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { buildReadyItem, buildSpeaker, buildTopic, setItem, type Built } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('revisions', () => {
+describe('revisions', () => {
   let app: TestApp;
   let editor: Client;
   let item: Built;

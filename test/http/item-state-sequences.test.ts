@@ -4,11 +4,10 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { applyEvent } from '../../src/content/items/item-status.repository.js';
-import { engineMissing } from '../support/database.js';
 import { buildItem, buildMediaAsset, buildReadyItem, setItem } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('item status', () => {
+describe('item status', () => {
   let app: TestApp;
   beforeAll(async () => (app = await startApp()));
   afterAll(() => app.stop());

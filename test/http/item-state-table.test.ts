@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { applyEvent } from '../../src/content/items/item-status.repository.js';
 import type { Answer } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { buildReadyItem, setItem, type Built } from '../support/factories.js';
 import {
   changeTable,
@@ -29,7 +28,7 @@ const rows = <Event extends string>(events: Record<Event, Outcome>): [Event, str
     outcome,
   ]);
 
-describe.skipIf(engineMissing)('an item', () => {
+describe('an item', () => {
   let app: TestApp;
   let item: Built;
   let indexedMediaAssetId: number;

@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { KyselyPlugin } from 'kysely';
 import { createItemService } from '../../src/content/items/item.service.js';
 import { itemExpansions } from '../../src/content/items/item.schema.js';
-import { engineMissing } from '../support/database.js';
 import {
   buildChapter,
   buildCollection,
@@ -21,7 +20,7 @@ import {
 } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('the list of items', () => {
+describe('the list of items', () => {
   let app: TestApp;
   let scope: string;
   let speakers: { id: number }[];

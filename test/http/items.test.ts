@@ -1,6 +1,5 @@
 /** Items: creating, changing, moving, deleting and restoring them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
 import {
   buildChapter,
   buildCollection,
@@ -19,7 +18,7 @@ import { startApp, type TestApp } from '../support/start-app.js';
 const paths = (body: any): string[] =>
   body.error.details.map(({ path }: { path: string }) => path).sort() as string[];
 
-describe.skipIf(engineMissing)('items', () => {
+describe('items', () => {
   let app: TestApp;
   beforeAll(async () => (app = await startApp()));
   afterAll(() => app.stop());

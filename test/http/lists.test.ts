@@ -1,10 +1,9 @@
 /** The list conventions, the same on both databases: every operator, case folding, nulls, sorting, pages. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
 import { buildSpeaker, type Built } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('lists', () => {
+describe('lists', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startApp();

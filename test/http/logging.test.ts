@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFakeClock } from '../support/clock.js';
-import { engineMissing } from '../support/database.js';
 import {
   buildCollection,
   buildItem,
@@ -17,7 +16,7 @@ const BROWSER = 'Mozilla/5.0 (X11; Linux x64; rv:140.0) Gecko/20100101 Firefox/1
 const SITE = 'https://www.example.org';
 const DAY_MS = 24 * 60 * 60_000;
 
-describe.skipIf(engineMissing)('event logging', () => {
+describe('event logging', () => {
   const clock = createFakeClock(new Date().toISOString());
   let app: TestApp;
   let item: Built;

@@ -1,10 +1,9 @@
 /** How much mail people can have sent to others. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildPerson, signedIn, startConsole } from '../support/browser.js';
-import { engineMissing } from '../support/database.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('mail to others', () => {
+describe('mail to others', () => {
   let app: TestApp;
   // It is only put into the queue: no worker runs.
   beforeAll(async () => (app = await startApp({ env: { SMTP_URL: 'smtp://127.0.0.1:9' } })));

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
 import { buildItem, type Built } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 import { talks, vttOf } from '../support/talks.js';
@@ -53,7 +52,7 @@ const hostile = [
   ['sound as a film', fixture('talk.m4a'), 'video/mp4', 'has sound but no picture'],
 ] as const;
 
-describe.skipIf(engineMissing)('media files', () => {
+describe('media files', () => {
   let app: TestApp;
   beforeAll(async () => (app = await startApp({ worker: true })));
   afterAll(() => app.stop());

@@ -1,7 +1,6 @@
 /** Media: files from upload to deletion, external videos, lists, and the items that follow their media. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createClient } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { buildChapter, buildItem, buildMedia, setItem, type Built } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
@@ -13,7 +12,7 @@ const AUDIO = {
   originalFilename: 'Good shepherd.mp3',
 };
 
-describe.skipIf(engineMissing)('media', () => {
+describe('media', () => {
   let app: TestApp;
   let item: Built;
   beforeAll(async () => (app = await startApp()));

@@ -1,6 +1,5 @@
 /** Merging speakers, topics and series: no item loses a link or gets one twice, whatever else changes. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { engineMissing } from '../support/database.js';
 import {
   buildCollection,
   buildItem,
@@ -12,7 +11,7 @@ import {
 } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('merges', () => {
+describe('merges', () => {
   let app: TestApp;
   let collection: Built;
   beforeAll(async () => {
@@ -227,7 +226,7 @@ describe.skipIf(engineMissing)('merges', () => {
   });
 });
 
-describe.skipIf(engineMissing)('existing names', () => {
+describe('existing names', () => {
   let app: TestApp;
   beforeAll(async () => (app = await startApp()));
   afterAll(() => app.stop());

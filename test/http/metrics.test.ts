@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addRun, markDone } from '../../src/backup/runs/backup-run.repository.js';
-import { engineMissing } from '../support/database.js';
 import { buildItem } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 import { web } from '../support/web.js';
@@ -14,7 +13,7 @@ const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 const MAX_BYTES = 200_000;
 const AT_ONCE = 20;
 
-describe.skipIf(engineMissing)('metrics', () => {
+describe('metrics', () => {
   const backups = mkdtempSync(join(tmpdir(), 'lectern-backups-'));
   let app: TestApp;
   beforeAll(async () => {

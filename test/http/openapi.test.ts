@@ -2,12 +2,11 @@
 import { validate } from '@readme/openapi-parser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../support/client.js';
-import { engine } from '../support/database.js';
 import { createChecker, operationsOf, successOf, type Json } from '../support/operations.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
 // They are generated from declarations, so one engine is enough.
-describe.skipIf(engine === 'postgres')('the OpenAPI documents', () => {
+describe('the OpenAPI documents', () => {
   let app: TestApp;
   const documents: Record<string, Json> = {};
   beforeAll(async () => {

@@ -4,13 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sha256 } from '../../src/platform/lib/ids.js';
 import { en } from '../../strings/console/en.js';
 import { buildPerson, signedIn, startConsole, type Browser, type ConsoleHost } from '../support/browser.js';
-import { engineMissing } from '../support/database.js';
 import { startIdentityProvider, type IdentityProvider } from '../support/identity-provider.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
 const DAY_MS = 86_400_000;
 
-describe.skipIf(engineMissing)('a failed sign-in at the OpenID provider', () => {
+describe('a failed sign-in at the OpenID provider', () => {
   let provider: IdentityProvider;
   let app: TestApp;
   let host: ConsoleHost;

@@ -9,11 +9,10 @@ import {
   type ConsoleHost,
 } from '../support/browser.js';
 import { createFakeClock } from '../support/clock.js';
-import { engineMissing } from '../support/database.js';
 import { startIdentityProvider, type IdentityProvider } from '../support/identity-provider.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('accounts at an OpenID provider', () => {
+describe('accounts at an OpenID provider', () => {
   const clock = createFakeClock();
   let provider: IdentityProvider;
   let app: TestApp;

@@ -11,7 +11,6 @@ import {
   type ConsoleHost,
 } from '../support/browser.js';
 import { createFakeClock } from '../support/clock.js';
-import { engineMissing } from '../support/database.js';
 import { startIdentityProvider, type Claims, type IdentityProvider } from '../support/identity-provider.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
@@ -19,7 +18,7 @@ const MINUTE_MS = 60_000;
 const SESSION = 'lectern_session_8083';
 let serial = 0;
 
-describe.skipIf(engineMissing)('OpenID Connect', () => {
+describe('OpenID Connect', () => {
   const clock = createFakeClock();
   let provider: IdentityProvider;
   let app: TestApp;

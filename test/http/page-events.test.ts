@@ -2,7 +2,6 @@
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Answer } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { buildItem, type Built } from '../support/factories.js';
 import { publish } from '../support/feed-library.js';
 import { putMedia } from '../support/public-rows.js';
@@ -12,7 +11,7 @@ import { startApp, type TestApp } from '../support/start-app.js';
 const BROWSER = 'Mozilla/5.0 (X11; Linux x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const SITE = 'https://example.org';
 
-describe.skipIf(engineMissing)('a web page', () => {
+describe('a web page', () => {
   let app: TestApp;
   let item: Built;
   let asset: Built;

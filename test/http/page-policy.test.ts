@@ -1,12 +1,11 @@
 /** The Content-Security-Policy of pages lists the hosts of a library's URLs, and no URL can add anything else. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient, type Client } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { buildItem, setItem, type Built } from '../support/factories.js';
 import { publish } from '../support/feed-library.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('the Content-Security-Policy of pages', () => {
+describe('the Content-Security-Policy of pages', () => {
   let app: TestApp;
   let item: Built;
   let host: Client;

@@ -4,7 +4,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient, type Client } from '../support/client.js';
 import { countQueries } from '../support/count-queries.js';
-import { engineMissing } from '../support/database.js';
 import { buildCollection, buildItem, buildSeries, setItem } from '../support/factories.js';
 import { buildFeedLibrary, EVIL, ITEMS, publish, type FeedLibrary } from '../support/feed-library.js';
 import { multipart, picture } from '../support/images.js';
@@ -15,7 +14,7 @@ import { replaceText } from '../support/transcript-texts.js';
 
 const HOST = 'http://demo.localhost';
 
-describe.skipIf(engineMissing)('pages', () => {
+describe('pages', () => {
   let app: TestApp;
   let library: FeedLibrary;
   let host: Client;

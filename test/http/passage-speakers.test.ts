@@ -2,7 +2,6 @@
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
 import { buildCollection, buildItem } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
@@ -10,7 +9,7 @@ const ASKED = 'Why do the bees stay in the hive all winter, and what do they liv
 const ANSWERED =
   'They live on the honey of the summer. They hang together in a cluster, and each has its turn at the warm middle.';
 
-describe.skipIf(engineMissing)('passages', () => {
+describe('passages', () => {
   let app: TestApp;
   const ids: Record<string, number> = {};
   beforeAll(async () => {

@@ -2,14 +2,13 @@
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
 import { buildCollection, buildItem, type Built } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
 const LINE = 'the bees hang in a cluster and keep the hive warm while snow lies on the field';
 const numbers = (text: string): number[] => [...text.matchAll(/Line (\d+):/g)].map(([, n]) => Number(n));
 
-describe.skipIf(engineMissing)('passages of one result', () => {
+describe('passages of one result', () => {
   let app: TestApp;
   let talk: Built;
   let conversation: Built;

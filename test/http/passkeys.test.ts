@@ -11,7 +11,6 @@ import {
   type ConsoleHost,
 } from '../support/browser.js';
 import { createFakeClock } from '../support/clock.js';
-import { engineMissing } from '../support/database.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
 const MINUTE_MS = 60_000;
@@ -26,7 +25,7 @@ const FORGERIES: [string, Forgery][] = [
   ['without a check of the user', { isUserVerified: false }],
 ];
 
-describe.skipIf(engineMissing)('passkeys', () => {
+describe('passkeys', () => {
   const clock = createFakeClock();
   let app: TestApp;
   let host: ConsoleHost;

@@ -1,13 +1,12 @@
 /** Asking for a link to set a new password, and the mail about changed sign-ins. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildPerson, PASSWORD, signedIn, startConsole, type ConsoleHost } from '../support/browser.js';
-import { engineMissing } from '../support/database.js';
 import { startMailbox, type Mailbox } from '../support/smtp.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
 const NEW = 'another long password';
 
-describe.skipIf(engineMissing)('password resets', () => {
+describe('password resets', () => {
   let app: TestApp;
   let host: ConsoleHost;
   let mailbox: Mailbox;

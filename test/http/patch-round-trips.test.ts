@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkEach } from '../support/check-each.js';
 import type { Answer } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import {
   buildEverything,
   buildItem,
@@ -27,7 +26,7 @@ const IGNORED = [
   ...['uploadedBytes', 'uploadExpiresAt'],
 ];
 
-describe.skipIf(engineMissing)('a body returned by GET', () => {
+describe('a body returned by GET', () => {
   let app: TestApp;
   let document: Json;
   let updates: Operation[];

@@ -2,13 +2,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildPerson, PASSWORD, signedIn, startConsole, type ConsoleHost } from '../support/browser.js';
 import { createFakeClock } from '../support/clock.js';
-import { engineMissing } from '../support/database.js';
 import { buildItem, type Built } from '../support/factories.js';
 import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
 
 const NEW_PASSWORD = 'another long password';
 
-describe.skipIf(engineMissing)('people', () => {
+describe('people', () => {
   const clock = createFakeClock();
   let app: TestApp;
   let host: ConsoleHost;

@@ -5,13 +5,12 @@ import type { Row } from '../../src/platform/db/tables.js';
 import { sha256 } from '../../src/platform/lib/ids.js';
 import { buildPerson, PASSWORD, signedIn, startConsole, type ConsoleHost } from '../support/browser.js';
 import { createFakeClock } from '../support/clock.js';
-import { engineMissing } from '../support/database.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
 const HOUR_MS = 60 * 60_000;
 const NEW_PASSWORD = 'another long password';
 
-describe.skipIf(engineMissing)('links', () => {
+describe('links', () => {
   const clock = createFakeClock();
   let app: TestApp;
   let host: ConsoleHost;

@@ -4,14 +4,13 @@ import RssParser from 'rss-parser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountById } from '../../src/identity/accounts/account.repository.js';
 import { checkFeeds } from '../../src/content/feeds/feed-check.js';
-import { engineMissing } from '../support/database.js';
 import { buildCollection, buildItem, buildSeries, type Built } from '../support/factories.js';
 import { EVIL, publish, SITE } from '../support/feed-library.js';
 import { buildEpisode, parseFeed, readFeed, SETTINGS } from '../support/podcasts.js';
 import { putMedia, putTranscript } from '../support/public-rows.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('podcast feeds', () => {
+describe('podcast feeds', () => {
   let app: TestApp;
   beforeAll(async () => (app = await startApp()));
   afterAll(() => app?.stop());

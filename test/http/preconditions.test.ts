@@ -3,13 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkEach } from '../support/check-each.js';
 import type { Answer } from '../support/client.js';
 import { createFakeClock } from '../support/clock.js';
-import { engineMissing } from '../support/database.js';
 import { buildEverything, buildItem, buildSpeaker } from '../support/factories.js';
 import { operationsOf, type Json, type Operation } from '../support/operations.js';
 import { ownBody, ownId, ownPath } from '../support/own-ids.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('record versions', () => {
+describe('record versions', () => {
   const clock = createFakeClock();
   let app: TestApp;
   let patches: Operation[];

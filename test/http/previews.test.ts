@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildPerson, signedIn, startConsole, type Browser, type ConsoleHost } from '../support/browser.js';
 import { createFakeClock } from '../support/clock.js';
-import { engineMissing } from '../support/database.js';
 import { buildItem, type Built } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 import { web } from '../support/web.js';
@@ -12,7 +11,7 @@ import { web } from '../support/web.js';
 const DAY_MS = 24 * 60 * 60_000;
 const BYTES = readFileSync(join(import.meta.dirname, '../support/fixtures/media/talk.mp3'));
 
-describe.skipIf(engineMissing)('a preview', () => {
+describe('a preview', () => {
   const clock = createFakeClock();
   let app: TestApp;
   let host: ConsoleHost;

@@ -9,14 +9,13 @@ import { lockRow } from '../../src/platform/db/rows.js';
 import { finishItems } from '../../src/processing/finish-items.repository.js';
 import { stepNames } from '../../src/processing/pipeline.js';
 import { beginRuns, continueRun } from '../../src/processing/runs/run.repository.js';
-import { engine, engineMissing } from '../support/database.js';
 import { buildItem, type Built } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 import { talks, vttOf } from '../support/talks.js';
 
 const LEASE_MS = 60_000;
 
-describe.skipIf(engineMissing)('an item', () => {
+describe('an item', () => {
   let app: TestApp;
   beforeAll(async () => (app = await startApp()));
   afterAll(() => app?.stop());
@@ -61,7 +60,6 @@ describe.skipIf(engineMissing)('an item', () => {
   });
 
   it('is not processed again when the process dies after the first run', async () => {
-    if (engine !== 'sqlite') return;
     const item = await uploaded();
     // The process cannot record that its job is done.
     await sql`create trigger "dies" after update of "status" on "item" when new."status" = 'ready' begin

@@ -1,7 +1,6 @@
 /** The progress of processing: requested, and as server-sent events. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resetRun } from '../support/processing-runs.js';
-import { engineMissing } from '../support/database.js';
 import { buildItem, buildMedia, setItem } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 import { talks, vttOf } from '../support/talks.js';
@@ -20,7 +19,7 @@ const eventsIn = (text: string): ServerEvent[] =>
       return { event: event.slice('event: '.length), data: JSON.parse(data.slice('data: '.length)) };
     });
 
-describe.skipIf(engineMissing)('the progress of processing', () => {
+describe('the progress of processing', () => {
   let app: TestApp;
   beforeAll(async () => (app = await startApp({ worker: true })));
   afterAll(() => app.stop());

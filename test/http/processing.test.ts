@@ -1,12 +1,11 @@
 /** From a transcript to the public index and back: the jobs, over HTTP and in the worker. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
 import { buildCollection, buildItem, buildMediaAsset, buildSpeaker, setItem } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 import { talks, vttOf } from '../support/talks.js';
 import { replaceText } from '../support/transcript-texts.js';
 
-describe.skipIf(engineMissing)('processing', () => {
+describe('processing', () => {
   let app: TestApp;
   beforeAll(async () => (app = await startApp({ worker: true })));
   afterAll(() => app.stop());

@@ -1,11 +1,10 @@
 /** The public host apart from search: items, slugs, related items, transcripts, the site's configuration. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
 import { buildMediaAsset, buildResource, buildScripture, setItem } from '../support/factories.js';
 import { fillWithSamples } from '../support/sample-library.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('the public host', () => {
+describe('the public host', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startApp({ worker: true });

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../src/platform/http/endpoint.js';
 import { createFakeClock } from '../support/clock.js';
 import { countQueries } from '../support/count-queries.js';
-import { engineMissing } from '../support/database.js';
 import { buildEverything } from '../support/factories.js';
 import { ownId, ownPath } from '../support/own-ids.js';
 import { startApp, type TestApp } from '../support/start-app.js';
@@ -13,7 +12,7 @@ const ROWS = 75;
 /** Minimum number of lists. */
 const LISTS = 15;
 
-describe.skipIf(engineMissing)('database queries', () => {
+describe('database queries', () => {
   let app: TestApp;
   let lists: Endpoint[];
   let counter: ReturnType<typeof countQueries>;

@@ -1,6 +1,5 @@
 /** Media that are rejected when created or changed: invalid or contradictory fields, and wrong variant types. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
 import {
   buildChapter,
   buildCollection,
@@ -18,7 +17,7 @@ const AUDIO = {
   originalFilename: 'Good shepherd.mp3',
 };
 
-describe.skipIf(engineMissing)('media', () => {
+describe('media', () => {
   let app: TestApp;
   let item: Built;
   beforeAll(async () => (app = await startApp()));

@@ -4,7 +4,6 @@
 import { readFileSync } from 'node:fs';
 import { zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
 import { buildItem } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
@@ -51,7 +50,7 @@ const FILES: [name: string, bytes: Buffer, message: RegExp][] = [
   ),
 ];
 
-describe.skipIf(engineMissing)('files that are not transcripts', () => {
+describe('files that are not transcripts', () => {
   let app: TestApp;
   let itemId: number;
   const put = (body: Buffer, contentType: string, query = '') =>

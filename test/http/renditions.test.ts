@@ -6,7 +6,6 @@ import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findProgram } from '../../src/platform/lib/find-program.js';
 import { masterPlaylist, rungsFor } from '../../src/processing/media/hls.js';
-import { engine } from '../support/database.js';
 import { buildItem, setItem, type Built } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 import { web } from '../support/web.js';
@@ -16,7 +15,7 @@ const ffmpeg = findProgram('ffmpeg', PATH);
 const fixture = (name: string): Buffer =>
   readFileSync(join(import.meta.dirname, '../support/fixtures/media', name));
 
-describe.skipIf(engine === 'postgres' || ffmpeg === null)('renditions', () => {
+describe.skipIf(ffmpeg === null)('renditions', () => {
   let app: TestApp;
   let item: Built;
   beforeAll(async () => {

@@ -5,12 +5,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ImportDocument } from '../../src/content/import/import-document.js';
 import type { ImportTarget } from '../../src/content/import/store-document.js';
-import { engineMissing } from '../support/database.js';
 import { buildCollection, setItem, type Built } from '../support/factories.js';
 import { importDocument } from '../support/import-document.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('repeated imports', () => {
+describe('repeated imports', () => {
   let app: TestApp;
   let collection: Built;
   beforeAll(async () => (app = await startApp()));

@@ -3,7 +3,6 @@ import { copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
 import { buildCollection, type Built } from '../support/factories.js';
 import { importDocument } from '../support/import-document.js';
 import { reply } from '../support/model-server.js';
@@ -12,7 +11,7 @@ import { startApp, type TestApp } from '../support/start-app.js';
 
 const FIXTURES = join(import.meta.dirname, '../support/fixtures/media');
 
-describe.skipIf(engineMissing)('a changed recording', () => {
+describe('a changed recording', () => {
   let app: TestApp;
   let speech: SpeechServer;
   let words = '';

@@ -2,10 +2,9 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('requests', () => {
+describe('requests', () => {
   let app: TestApp;
   beforeAll(async () => (app = await startApp()));
   afterAll(() => app.stop());
@@ -174,7 +173,7 @@ describe.skipIf(engineMissing)('requests', () => {
   });
 });
 
-describe.skipIf(engineMissing)('the search rate limit', () => {
+describe('the search rate limit', () => {
   it('returns 429 with Retry-After to an address over the limit, whatever its headers claim', async () => {
     const app = await startApp({ env: { PUBLIC_RATE_LIMIT: '2' } });
     try {

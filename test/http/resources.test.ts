@@ -1,12 +1,11 @@
 /** Resources of items: uploading, opening and removing files, links and videos. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
 import { buildItem, buildResource, buildResourceType, type Built } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
 const PDF = Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n');
 
-describe.skipIf(engineMissing)('resources of an item', () => {
+describe('resources of an item', () => {
   let app: TestApp;
   let item: Built;
   beforeAll(async () => {

@@ -1,6 +1,5 @@
 /** Responses contain declared fields only, with booleans, JSON and file URLs converted. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
 import { buildEverything, setItem, type Built } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
@@ -8,7 +7,7 @@ import { startApp, type TestApp } from '../support/start-app.js';
 const HIDDEN = ['accountId', 'updatedDate', 'secretHash', 'previousSecretHash', 'isDefault'];
 const FILE = '/files/1/k3xVw8Qm/a.png';
 
-describe.skipIf(engineMissing)('responses', () => {
+describe('responses', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startApp();

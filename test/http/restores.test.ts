@@ -1,6 +1,5 @@
 /** Restoring soft-deleted records, if name, slug, parents and file allow it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
 import {
   buildCollection,
   buildItem,
@@ -17,7 +16,7 @@ import {
 } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('restoring', () => {
+describe('restoring', () => {
   let app: TestApp;
   beforeAll(async () => (app = await startApp()));
   afterAll(() => app.stop());

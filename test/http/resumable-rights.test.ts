@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildPerson, signedIn, startConsole, type Browser, type ConsoleHost } from '../support/browser.js';
 import { createClient, type Client } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { buildItem, type Built } from '../support/factories.js';
 import { begin, BYTES, head, offsetOf, patch, resumableUploads, SIZE, TUS } from '../support/resumable.js';
 import { startApp, type TestApp } from '../support/start-app.js';
@@ -11,7 +10,7 @@ import { web } from '../support/web.js';
 
 const patience = { timeout: 60_000, interval: 50 };
 
-describe.skipIf(engineMissing)('an upload in pieces', () => {
+describe('an upload in pieces', () => {
   let app: TestApp;
   let host: ConsoleHost;
   let item: Built;

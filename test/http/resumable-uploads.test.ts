@@ -3,7 +3,6 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFakeClock } from '../support/clock.js';
-import { engineMissing } from '../support/database.js';
 import { buildItem, type Built } from '../support/factories.js';
 import { AUDIO, begin, BYTES, head, offsetOf, patch, resumableUploads, SIZE } from '../support/resumable.js';
 import { startApp, type TestApp } from '../support/start-app.js';
@@ -13,7 +12,7 @@ import { web } from '../support/web.js';
 const HOUR_MS = 60 * 60_000;
 const patience = { timeout: 60_000, interval: 50 };
 
-describe.skipIf(engineMissing)('an upload in pieces', () => {
+describe('an upload in pieces', () => {
   const clock = createFakeClock();
   let app: TestApp;
   let item: Built;

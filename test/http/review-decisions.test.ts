@@ -3,13 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/app.js';
 import { startServer } from '../../src/server.js';
 import { createClient, type Client } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { buildTopic, type Built } from '../support/factories.js';
 import { createWebhook } from '../support/receiver.js';
 import { suggestedItem, waitingList, waitingOf } from '../support/review-queue.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('decisions about suggestions', () => {
+describe('decisions about suggestions', () => {
   let app: TestApp;
   let api: Client;
   beforeAll(async () => {

@@ -1,13 +1,12 @@
 /** The review queue: suggestions of all items in order, with filters and pages, and who may decide about them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { buildTopic, setItem, type Built } from '../support/factories.js';
 import { storeFound } from '../support/found-suggestions.js';
 import { from, suggestedItem, waitingList, waitingOf } from '../support/review-queue.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('the review queue', () => {
+describe('the review queue', () => {
   let app: TestApp;
   let api: Client;
   beforeAll(async () => {

@@ -1,7 +1,6 @@
 /** Contributors ask for a review of items and prepare changes of public ones; editors decide. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import {
   buildItem,
   buildReadyItem,
@@ -13,7 +12,7 @@ import {
 import { createWebhook } from '../support/receiver.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('reviews', () => {
+describe('reviews', () => {
   let app: TestApp;
   let contributor: Client;
   let editor: Client;

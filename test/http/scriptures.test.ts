@@ -1,10 +1,9 @@
 /** Scriptures: validated passages, their text in both translations, and updates of the index. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
 import { buildItem, buildReadyItem, buildScripture, type Built } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('scriptures', () => {
+describe('scriptures', () => {
   let app: TestApp;
   let item: Built;
   beforeAll(async () => {

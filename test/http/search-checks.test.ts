@@ -1,12 +1,11 @@
 /** Checks: queries that must find an item among their first results, run on demand and after each reindex. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
 import { publishTalk, type Built } from '../support/factories.js';
 import { createWebhook, startReceiver, verified, type Receiver } from '../support/receiver.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 import { talks } from '../support/talks.js';
 
-describe.skipIf(engineMissing)('checks', () => {
+describe('checks', () => {
   let app: TestApp;
   let receiver: Receiver;
   let webhook: Awaited<ReturnType<typeof createWebhook>>;

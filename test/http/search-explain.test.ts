@@ -1,13 +1,12 @@
 /** Explanations of searches: signals that add up to the score, and why an item is missing. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Catalog } from '../../scripts/seed/catalog.js';
-import { engine, engineMissing } from '../support/database.js';
 import { publishTalk, type Built } from '../support/factories.js';
 import { fillWithSamples } from '../support/sample-library.js';
 import { isOnQdrant, startApp, type TestApp } from '../support/start-app.js';
 import { talks } from '../support/talks.js';
 
-describe.skipIf(engineMissing)('an explanation', () => {
+describe('an explanation', () => {
   let app: TestApp;
   let catalog: Catalog;
   let beesId: number;
@@ -169,7 +168,7 @@ describe.skipIf(engineMissing)('an explanation', () => {
     expect((await app.demo.api.get('/search/index')).body.index.builtDate > built).toBe(true);
   });
 
-  it.skipIf(engine === 'postgres')('is not available while the search engine is down', async () => {
+  it('is not available while the search engine is down', async () => {
     const broken = await startApp({ env: { QDRANT_URL: 'http://127.0.0.1:9' } });
     for (const answer of [
       await broken.demo.api.post('/search/explain', { query: 'grace' }),

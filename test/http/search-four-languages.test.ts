@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readCatalog, type Catalog } from '../../scripts/seed/catalog.js';
 import { seed } from '../../scripts/seed/seed.js';
-import { engine } from '../support/database.js';
 import { publishTalk, type Built } from '../support/factories.js';
 import { root } from '../support/run-cli.js';
 import { startApp, type TestApp } from '../support/start-app.js';
@@ -75,7 +74,7 @@ const ON_FORGIVING = {
   pt: 'A dívida do meu irmão',
 };
 
-describe.skipIf(engine === 'postgres')('talks in four languages', () => {
+describe('talks in four languages', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startApp({ worker: true });

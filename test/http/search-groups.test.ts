@@ -1,7 +1,6 @@
 /** Searches that ask for the same, together: grouped, compared, ignored and exported. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createFakeClock } from '../support/clock.js';
-import { engine } from '../support/database.js';
 import { buildSpeaker, publishTalk, type Built } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 import { talks } from '../support/talks.js';
@@ -10,7 +9,7 @@ const REPORTS_TIMEOUT_MS = 15_000;
 const WEEK_MS = 7 * 86_400_000;
 const range = 'last7days';
 
-describe.skipIf(engine === 'postgres')('groups of searches', () => {
+describe('groups of searches', () => {
   const clock = createFakeClock('2026-03-04T11:00:00.000Z');
   let app: TestApp;
   let bread: number;

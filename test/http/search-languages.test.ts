@@ -1,6 +1,5 @@
 /** Searches in languages with and without text in the library. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engine } from '../support/database.js';
 import { buildScripture, buildSpeaker, publishTalk, type Built } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 import { talks } from '../support/talks.js';
@@ -19,7 +18,7 @@ const GERMAN = [
   'Und wenn ich frage, was das mit dem Glauben zu tun hat, dann sage ich: er ist auch Geduld.',
 ];
 
-describe.skipIf(engine === 'postgres')('the language of a search', () => {
+describe('the language of a search', () => {
   let app: TestApp;
   const ids: Record<string, number> = {};
 

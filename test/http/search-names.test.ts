@@ -3,7 +3,6 @@ import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import {
   buildSeries,
   buildSpeaker,
@@ -15,7 +14,7 @@ import {
 import { isOnQdrant, startApp, type TestApp } from '../support/start-app.js';
 import { talks } from '../support/talks.js';
 
-describe.skipIf(engineMissing)('names in a search', () => {
+describe('names in a search', () => {
   let app: TestApp;
   const ids: Record<string, number> = {};
   const speaker: Record<string, number> = {};

@@ -1,11 +1,10 @@
 /** Pinned and hidden results of a query, and previews of changes that are not saved. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
 import { buildSpeaker, publishTalk, type Built } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 import { talks } from '../support/talks.js';
 
-describe.skipIf(engineMissing)('pins', () => {
+describe('pins', () => {
   let app: TestApp;
   const ids: Record<string, number> = {};
   let speakerId: number;

@@ -1,6 +1,5 @@
 /** Scores are probabilities, comparable between queries, and decide what is a result; on the sample library. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engine } from '../support/database.js';
 import { fillWithSamples } from '../support/sample-library.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
@@ -54,7 +53,7 @@ const UNANSWERED = [
   'zxcvb lkjhg',
 ];
 
-describe.skipIf(engine === 'postgres')('scores', () => {
+describe('scores', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startApp({ worker: true });

@@ -1,6 +1,5 @@
 /** Scripture references without items: quotations and mentions first, then similar items. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
 import { buildScripture, setItem, publishTalk, type Built } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 import { talks } from '../support/talks.js';
@@ -25,7 +24,7 @@ const CHANCE = [
   'In the psalms of the street sellers there are 84 kinds of fish.',
 ];
 
-describe.skipIf(engineMissing)('scriptures in a search', () => {
+describe('scriptures in a search', () => {
   let app: TestApp;
   const ids: Record<string, number> = {};
 

@@ -1,7 +1,6 @@
 /** Spelling correction in searches: what is corrected, what is not, and by which vocabulary. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../support/client.js';
-import { engine } from '../support/database.js';
 import { buildSpeaker, setItem, publishTalk, type Built } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 import { talks } from '../support/talks.js';
@@ -14,7 +13,7 @@ const SERMON = [
 ];
 
 // Between databases only the vocabulary of the fallback differs: test/repository/full-text.test.ts.
-describe.skipIf(engine === 'postgres')('spelling', () => {
+describe('spelling', () => {
   let app: TestApp;
   let demo: Client;
   let other: Client;

@@ -1,7 +1,6 @@
 /** Synonyms of an account: what they find, where they do not apply, and their history. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSearchRules } from '../../src/search/rules/search-rules.js';
-import { engineMissing } from '../support/database.js';
 import { buildSpeaker, publishTalk, type Built } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 import { talks } from '../support/talks.js';
@@ -16,7 +15,7 @@ const TABLE = [
   'Nobody comes to communion alone, and nobody leaves it hungry for company.',
 ];
 
-describe.skipIf(engineMissing)('synonyms', () => {
+describe('synonyms', () => {
   let app: TestApp;
   const ids: Record<string, number> = {};
   beforeAll(async () => {

@@ -1,12 +1,11 @@
 /** Phrases, exclusions and prefixes in searches, with all counts in the response. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { buildTopic, publishTalk, type Built } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 import { talks } from '../support/talks.js';
 
-describe.skipIf(engineMissing)('search syntax', () => {
+describe('search syntax', () => {
   let app: TestApp;
   const ids: Record<string, number> = {};
 

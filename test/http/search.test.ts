@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Catalog } from '../../scripts/seed/catalog.js';
 import { createClient } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { fillWithSamples } from '../support/sample-library.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
@@ -11,7 +10,7 @@ interface Item {
   title: string;
 }
 
-describe.skipIf(engineMissing)('search', () => {
+describe('search', () => {
   let app: TestApp;
   let catalog: Catalog;
   beforeAll(async () => {
@@ -285,7 +284,7 @@ describe.skipIf(engineMissing)('search', () => {
   });
 });
 
-describe.skipIf(engineMissing)('search from one address', () => {
+describe('search from one address', () => {
   it('is rate limited', async () => {
     const app = await startApp({ env: { PUBLIC_RATE_LIMIT: '3' } });
     const statuses: number[] = [];

@@ -10,13 +10,12 @@ import {
   type ConsoleHost,
 } from '../support/browser.js';
 import { createFakeClock } from '../support/clock.js';
-import { engineMissing } from '../support/database.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
 const MINUTE_MS = 60_000;
 const SESSION = 'lectern_session_8083';
 
-describe.skipIf(engineMissing)('second factors', () => {
+describe('second factors', () => {
   const clock = createFakeClock();
   let app: TestApp;
   let host: ConsoleHost;

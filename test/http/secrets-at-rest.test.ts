@@ -1,13 +1,12 @@
 /** Secrets in the database are encrypted or hashed, including those in stored responses. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sha256 } from '../../src/platform/lib/ids.js';
-import { engineMissing } from '../support/database.js';
 import { buildItem, type Built } from '../support/factories.js';
 import { createWebhook, settled, startReceiver, verified, type Receiver } from '../support/receiver.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 import { web } from '../support/web.js';
 
-describe.skipIf(engineMissing)('secrets', () => {
+describe('secrets', () => {
   let app: TestApp;
   let receiver: Receiver;
   beforeAll(async () => {

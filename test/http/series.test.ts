@@ -1,10 +1,9 @@
 /** Series: slugs, order of items, collections, and conditions for deletion. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
 import { buildCollection, buildItem, buildSeries, setItem, type Built } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('series', () => {
+describe('series', () => {
   let app: TestApp;
   let collection: Built;
   beforeAll(async () => {

@@ -1,6 +1,5 @@
 /** Positions of siblings, for every kind that has them: from 1 to the last under simultaneous changes. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
 import { buildCollection, buildItem, type Built } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
@@ -78,11 +77,11 @@ const kinds: [name: string, kind: Kind][] = [
 
 let app: TestApp;
 beforeAll(async () => {
-  if (!engineMissing) app = await startApp();
+  app = await startApp();
 });
 afterAll(() => app?.stop());
 
-describe.skipIf(engineMissing).each(kinds)('the positions of each %s', (name, kind) => {
+describe.each(kinds)('the positions of each %s', (name, kind) => {
   let parent: number;
   beforeAll(async () => {
     parent = (await kind.parent?.(app))?.id ?? 0;

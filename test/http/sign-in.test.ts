@@ -3,14 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sha256 } from '../../src/platform/lib/ids.js';
 import { buildPerson, PASSWORD, signedIn, startConsole, type ConsoleHost } from '../support/browser.js';
 import { createFakeClock } from '../support/clock.js';
-import { engineMissing } from '../support/database.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
 const DAY_MS = 24 * 60 * 60_000;
 const SESSION = 'lectern_session_8083';
 const DEVICE = 'lectern_device_8083';
 
-describe.skipIf(engineMissing)('signing in', () => {
+describe('signing in', () => {
   const clock = createFakeClock();
   let app: TestApp;
   let host: ConsoleHost;

@@ -1,7 +1,6 @@
 /** Files and transcripts of items: public while the item is public, and behind signed URLs otherwise. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFakeClock } from '../support/clock.js';
-import { engineMissing } from '../support/database.js';
 import { buildItem, setItem, type Built } from '../support/factories.js';
 import { picture as draw } from '../support/images.js';
 import { startReceiver, createWebhook, type Receiver } from '../support/receiver.js';
@@ -17,7 +16,7 @@ const VTT = 'WEBVTT\n\n00:00.000 --> 00:01.000\nThe Lord is my shepherd.\n';
 const examine = ({ app: { db } }: TestApp, { id }: Built) =>
   db.updateTable('mediaAsset').set({ status: 'ready' }).where('id', '=', id).execute();
 
-describe.skipIf(engineMissing)('the files of an item', () => {
+describe('the files of an item', () => {
   const clock = createFakeClock(new Date().toISOString());
   let app: TestApp;
   let receiver: Receiver;
@@ -212,7 +211,7 @@ describe.skipIf(engineMissing)('the files of an item', () => {
   });
 });
 
-describe.skipIf(engineMissing)('FILES_BASE_URL', () => {
+describe('FILES_BASE_URL', () => {
   const ORIGIN = 'http://files.example.org';
   const HOST = { Host: 'files.example.org' };
   let app: TestApp;

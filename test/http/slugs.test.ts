@@ -1,10 +1,9 @@
 /** Slugs in every script: generated from titles or chosen, and found by the public host. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
 import { buildCollection, buildItem, buildSeries, setItem, type Built } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('slugs', () => {
+describe('slugs', () => {
   let app: TestApp;
   let collectionId: number;
   beforeAll(async () => {

@@ -1,6 +1,5 @@
 /** Sorting titles and names on the public host in European languages. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
 import { buildCollection, buildItem, buildSpeaker, setItem, type Built } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
@@ -19,7 +18,7 @@ const SORTED = [
   'Яблоко',
 ];
 
-describe.skipIf(engineMissing)('titles', () => {
+describe('titles', () => {
   let app: TestApp;
   const ids = new Map<string, number>();
   beforeAll(async () => {

@@ -1,10 +1,9 @@
 /** Speakers: their items, the item count, and names that update the index. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
 import { buildCollection, buildItem, buildSpeaker, setItem, type Built } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('speakers', () => {
+describe('speakers', () => {
   let app: TestApp;
   let collection: Built;
   beforeAll(async () => {

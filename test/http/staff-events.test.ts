@@ -1,6 +1,5 @@
 /** Events of an account's staff are in the export of events, and in no report. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { engine } from '../support/database.js';
 import { buildItem, type Built } from '../support/factories.js';
 import { publish } from '../support/feed-library.js';
 import { putMedia } from '../support/public-rows.js';
@@ -13,7 +12,7 @@ const OFFICE_V6 = '2001:db8::7';
 const VISITOR = '198.51.100.1';
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0';
 
-describe.skipIf(engine === 'postgres')('staff activity', () => {
+describe('staff activity', () => {
   let app: TestApp;
   let item: Built;
   let asset: Built;

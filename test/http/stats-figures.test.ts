@@ -1,7 +1,6 @@
 /** Comparison, visits, campaigns, pages, series, speakers and single items, counted by hand. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createFakeClock } from '../support/clock.js';
-import { engine } from '../support/database.js';
 import { buildEngagement, log, NOW, session, START, type Engagement } from '../support/engagement.js';
 import { buildItem, setItem, type Built } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
@@ -11,7 +10,7 @@ const SITE = 'https://www.example.org';
 const LETTER = `${SITE}/talks/bread?utm_source=letter&utm_medium=email&utm_campaign=Easter%20%26%20more&name=Jane`;
 const READER = '192.0.2.9';
 
-describe.skipIf(engine === 'postgres')('figures', () => {
+describe('figures', () => {
   const clock = createFakeClock(START);
   let app: TestApp;
   let made: Engagement;

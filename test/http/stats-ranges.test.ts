@@ -1,11 +1,10 @@
 /** Date ranges of reports that end today. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFakeClock } from '../support/clock.js';
-import { engine } from '../support/database.js';
 import type { Built } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-describe.skipIf(engine === 'postgres')('a report', () => {
+describe('a report', () => {
   let app: TestApp;
   beforeAll(async () => {
     // Wednesday, noon in Berlin.

@@ -3,14 +3,13 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createFakeClock } from '../support/clock.js';
-import { engine } from '../support/database.js';
 import { buildEngagement, log, NOW, session, START, type Engagement } from '../support/engagement.js';
 import { buildItem, buildMediaAsset, type Built } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
 const FIGURES_TIMEOUT_MS = 15_000;
 
-describe.skipIf(engine === 'postgres')('stats', () => {
+describe('stats', () => {
   const clock = createFakeClock(START);
   let app: TestApp;
   let shepherd: Built;

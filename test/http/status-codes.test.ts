@@ -3,11 +3,10 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient, type Answer } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { buildCollection, buildItem, buildTopic } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('the status code', () => {
+describe('the status code', () => {
   let app: TestApp;
   beforeAll(async () => (app = await startApp({ env: { PUBLIC_RATE_LIMIT: '1' } })));
   afterAll(() => app.stop());

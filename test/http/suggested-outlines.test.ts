@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
 import { buildItem, buildMedia, buildTopic, type Built } from '../support/factories.js';
 import { root } from '../support/run-cli.js';
 import { startApp, type TestApp } from '../support/start-app.js';
@@ -16,7 +15,7 @@ const said = TALK.split('\n')
   .join(' ');
 const SECS = 400;
 
-describe.skipIf(engineMissing)('suggested outlines', () => {
+describe('suggested outlines', () => {
   let app: TestApp;
   beforeAll(async () => (app = await startApp({ worker: true, suggestions: true })));
   afterAll(() => app.stop());

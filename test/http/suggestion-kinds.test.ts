@@ -1,12 +1,11 @@
 /** Suggestions of every kind: accepted, dismissed, and never stored twice. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FoundSuggestions } from '../../src/content/suggestions/found-suggestions.js';
-import { engineMissing } from '../support/database.js';
 import { buildItem, buildMedia, buildTopic, type Built } from '../support/factories.js';
 import { noSuggestions, storeFound } from '../support/found-suggestions.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('suggestions of every kind', () => {
+describe('suggestions of every kind', () => {
   let app: TestApp;
   beforeAll(async () => (app = await startApp()));
   afterAll(() => app.stop());

@@ -1,7 +1,6 @@
 /** Suggestions: created by processing, accepted and dismissed by people, and never repeated. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resetRun } from '../support/processing-runs.js';
-import { engineMissing } from '../support/database.js';
 import { buildItem, buildScripture, type Built } from '../support/factories.js';
 import { createWebhook, startReceiver, type Receiver } from '../support/receiver.js';
 import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
@@ -14,7 +13,7 @@ const SENTENCES = [
   'Psalm 23:4 was on the wall of the ward, in a frame that hung a little crooked.',
 ];
 
-describe.skipIf(engineMissing)('suggestions', () => {
+describe('suggestions', () => {
   let app: TestApp;
   let receiver: Receiver;
   beforeAll(async () => {

@@ -3,14 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildPerson, signedIn, startConsole, type Browser, type ConsoleHost } from '../support/browser.js';
 import { createClient, type Answer, type Client } from '../support/client.js';
 import { countQueries } from '../support/count-queries.js';
-import { engineMissing } from '../support/database.js';
 import { operationsOf } from '../support/operations.js';
 import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
 
 const CALLS = 20;
 const FAILURES = 5;
 
-describe.skipIf(engineMissing)('rate limits of the private API', () => {
+describe('rate limits of the private API', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startApp({
@@ -111,7 +110,7 @@ describe.skipIf(engineMissing)('rate limits of the private API', () => {
   });
 });
 
-describe.skipIf(engineMissing)('allowed networks of tokens', () => {
+describe('allowed networks of tokens', () => {
   let app: TestApp;
   beforeAll(async () => (app = await startApp()));
   afterAll(() => app.stop());

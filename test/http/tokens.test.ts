@@ -4,11 +4,10 @@ import type { Scope } from '../../src/platform/lib/permissions.js';
 import { sha256 } from '../../src/platform/lib/ids.js';
 import { createClient, type Client } from '../support/client.js';
 import { createFakeClock } from '../support/clock.js';
-import { engineMissing } from '../support/database.js';
 import type { Built } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('tokens', () => {
+describe('tokens', () => {
   const clock = createFakeClock();
   let app: TestApp;
   beforeAll(async () => (app = await startApp({ clock })));

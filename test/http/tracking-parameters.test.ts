@@ -2,13 +2,12 @@
  * Parameters added by newsletters and advertisements are ignored on the public host; other unknown ones are rejected.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
 import { buildFeedLibrary, type FeedLibrary } from '../support/feed-library.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
 const TRACKING = 'utm_source=mail&utm_campaign=easter&utm_=&fbclid=IwAR0&gclid=Cj0K&_=1700000000000';
 
-describe.skipIf(engineMissing)('tracking parameters', () => {
+describe('tracking parameters', () => {
   let app: TestApp;
   let library: FeedLibrary;
   beforeAll(async () => {

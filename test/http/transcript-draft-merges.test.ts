@@ -1,12 +1,11 @@
 /** Applying drafts of transcripts that others have changed meanwhile: merging, conflicts and decisions. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { buildItem } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 import { path, save, SEGMENTS, text, transcriptsOf } from '../support/transcript-drafts.js';
 
-describe.skipIf(engineMissing)('drafts of transcripts that others have changed', () => {
+describe('drafts of transcripts that others have changed', () => {
   let app: TestApp;
   let contributor: Client;
   beforeAll(async () => {

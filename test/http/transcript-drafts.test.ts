@@ -3,14 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { unusedTextMaintenance } from '../../src/content/transcripts/transcript-text.repository.js';
 import { createClient, type Client } from '../support/client.js';
 import { createFakeClock } from '../support/clock.js';
-import { engineMissing } from '../support/database.js';
 import { buildItem, buildMediaAsset, setItem } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 import { path, save, SEGMENTS, text, transcriptsOf } from '../support/transcript-drafts.js';
 
 const HOUR_MS = 60 * 60_000;
 
-describe.skipIf(engineMissing)('drafts of transcripts', () => {
+describe('drafts of transcripts', () => {
   const clock = createFakeClock();
   let app: TestApp;
   let contributor: Client;

@@ -1,7 +1,6 @@
 /** Editing transcripts, and their revisions, limits and restoration. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { buildItem, buildMediaAsset, setItem } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
@@ -11,7 +10,7 @@ const SEGMENTS = [
   { text: 'Let us pray.', startMs: 3_000, endMs: 4_000, speaker: 'SPEAKER_00' },
 ];
 
-describe.skipIf(engineMissing)('transcript edits', () => {
+describe('transcript edits', () => {
   let app: TestApp;
   beforeAll(async () => (app = await startApp()));
   afterAll(() => app.stop());

@@ -1,6 +1,5 @@
 /** Editing transcripts by operations on segments with stable ids, and the times of words in them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
 import { buildItem } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 import { replaceText, storedTexts } from '../support/transcript-texts.js';
@@ -28,7 +27,7 @@ const SEGMENTS = [
   { text: 'Our Father.', startMs: 4_000, endMs: 5_000 },
 ];
 
-describe.skipIf(engineMissing)('operations on transcripts', () => {
+describe('operations on transcripts', () => {
   let app: TestApp;
   beforeAll(async () => (app = await startApp()));
   afterAll(() => app.stop());

@@ -6,7 +6,6 @@ import { readFileSync } from 'node:fs';
 import { zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { buildItem, buildMediaAsset } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
@@ -39,7 +38,7 @@ const FILES: [file: string, contentType: string, other?: string][] = [
   ['word.docx', WORD, ANY],
 ];
 
-describe.skipIf(engineMissing)('transcript uploads', () => {
+describe('transcript uploads', () => {
   let app: TestApp;
   let item: Awaited<ReturnType<typeof buildItem>>;
   let audioId: number;

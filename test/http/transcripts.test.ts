@@ -1,7 +1,6 @@
 /** Transcripts: import and export of every format, and the link that needs no token. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { buildItem, buildMediaAsset, buildReadyItem, setItem } from '../support/factories.js';
 import { unsigned } from '../support/list-oracle.js';
 import { putMedia } from '../support/public-rows.js';
@@ -19,7 +18,7 @@ const VTT =
 const SRT =
   '1\n00:00:01,000 --> 00:00:04,000\nIn the beginning\n\n2\n00:00:04,500 --> 00:00:06,000\nwas the word.\n';
 
-describe.skipIf(engineMissing)('transcripts', () => {
+describe('transcripts', () => {
   let app: TestApp;
   beforeAll(async () => (app = await startApp()));
   afterAll(() => app.stop());

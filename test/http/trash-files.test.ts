@@ -1,7 +1,6 @@
 /** Files of deleted records stay, and count as stored, until the records are purged from the trash. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { buildItem, buildSpeaker, type Built } from '../support/factories.js';
 import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
 import { purge, remove, trashOf } from '../support/trash.js';
@@ -14,7 +13,7 @@ const AUDIO = {
   originalFilename: 'talk.mp3',
 };
 
-describe.skipIf(engineMissing)('files in the trash', () => {
+describe('files in the trash', () => {
   let app: TestApp;
   let tenants = 0;
   beforeAll(async () => (app = await startApp({ worker: true })));

@@ -1,6 +1,5 @@
 /** Purging media whose files are in a bucket. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
 import { buildItem } from '../support/factories.js';
 import { s3Environment } from '../support/s3.js';
 import { startApp, type TestApp } from '../support/start-app.js';
@@ -8,7 +7,7 @@ import { startApp, type TestApp } from '../support/start-app.js';
 const env = s3Environment();
 const BYTES = Buffer.from('a very short recording');
 
-describe.skipIf(engineMissing || !env)('the trash on S3', () => {
+describe.skipIf(!env)('the trash on S3', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startApp({ worker: true, env: env ?? {} });

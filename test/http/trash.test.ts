@@ -1,7 +1,6 @@
 /** The trash: deleted records of all kinds, listed and restored, as far as the caller may and they can be. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import {
   buildCollection,
   buildItem,
@@ -19,7 +18,7 @@ import { countRows, deleteEachKind, purge, remove, trashOf } from '../support/tr
 /** A file that is never uploaded. */
 const AUDIO = { contentType: 'audio', mimeType: 'audio/mpeg', fileSizeBytes: 1_000 };
 
-describe.skipIf(engineMissing)('the trash', () => {
+describe('the trash', () => {
   let app: TestApp;
   let tenants = 0;
   beforeAll(async () => (app = await startApp({ worker: true })));

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
 import { startServer } from '../../src/server.js';
-import { engineMissing } from '../support/database.js';
 import { buildItem, type Built } from '../support/factories.js';
 import { reply } from '../support/model-server.js';
 import { startSpeechServer, type SpeechServer } from '../support/speech-server.js';
@@ -26,7 +25,7 @@ const upload = async ({ api }: Tenant, item: Built, bytes: Buffer = FILE): Promi
   return body.mediaAsset;
 };
 
-describe.skipIf(engineMissing)('unattended recordings', () => {
+describe('unattended recordings', () => {
   let speech: SpeechServer;
   beforeAll(async () => {
     speech = await startSpeechServer((response) =>

@@ -1,13 +1,12 @@
 /** Items without a known date: not shown, not filtered by, and not counted as the latest. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient, type Client } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { buildCollection, buildItem } from '../support/factories.js';
 import { publish } from '../support/feed-library.js';
 import { putMedia } from '../support/public-rows.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('undated items', () => {
+describe('undated items', () => {
   let app: TestApp;
   let host: Client;
   let undated: { id: number; collectionId: number };

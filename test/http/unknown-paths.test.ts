@@ -1,13 +1,12 @@
 /** Unknown paths of the public host: a page for browsers, JSON for other clients and below `/api`. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient, type Client } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { publishTalk } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
 const BROWSER = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
-describe.skipIf(engineMissing)('unknown paths', () => {
+describe('unknown paths', () => {
   let app: TestApp;
   let host: Client;
   beforeAll(async () => {

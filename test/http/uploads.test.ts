@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFakeClock } from '../support/clock.js';
-import { engineMissing } from '../support/database.js';
 import { buildItem, type Built } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 import { web } from '../support/web.js';
@@ -14,7 +13,7 @@ const HOUR_MS = 60 * 60_000;
 const BYTES = Buffer.from('%PDF-1.4 a guide for groups');
 const TYPE = 'application/pdf';
 
-describe.skipIf(engineMissing)('an upload', () => {
+describe('an upload', () => {
   const clock = createFakeClock();
   let app: TestApp;
   let item: Built;

@@ -1,10 +1,9 @@
 /** Variant types: named and ordered within their collection, and not deletable while in use. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
 import { buildCollection, buildItem, buildMediaAsset, type Built } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('variant types', () => {
+describe('variant types', () => {
   let app: TestApp;
   let collection: Built;
   beforeAll(async () => (app = await startApp()));

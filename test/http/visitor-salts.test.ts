@@ -5,13 +5,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Database } from '../../sqlite/driver.js';
 import { saltMaintenance } from '../../src/engagement/events/visitors.js';
 import { createFakeClock } from '../support/clock.js';
-import { engine } from '../support/database.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
 const DAY_MS = 24 * 60 * 60_000;
 const SITE = 'https://www.example.org';
 
-describe.skipIf(engine !== 'sqlite')('the salt of a past day', () => {
+describe('the salt of a past day', () => {
   const clock = createFakeClock(new Date().toISOString());
   let app: TestApp;
   let file: string;

@@ -1,11 +1,10 @@
 /** Webhooks of an installation that restricts their hosts. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
 import type { Built } from '../support/factories.js';
 import { createWebhook, settled, startReceiver, type Receiver } from '../support/receiver.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('WEBHOOK_ALLOWED_HOSTS', () => {
+describe('WEBHOOK_ALLOWED_HOSTS', () => {
   let app: TestApp;
   let receiver: Receiver;
   beforeAll(async () => {

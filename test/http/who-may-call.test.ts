@@ -12,7 +12,6 @@ import { buildPerson, signedIn, startConsole, type ConsoleHost } from '../suppor
 import { callOperation, pathOf } from '../support/call-operation.js';
 import { checkEach } from '../support/check-each.js';
 import type { Answer, Client } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { buildEverything } from '../support/factories.js';
 import { everyOperationOf, isStream, type Json, type Operation } from '../support/operations.js';
 import { startApp, type TestApp } from '../support/start-app.js';
@@ -29,7 +28,6 @@ const people = new Map<Role | 'stranger', Client>();
 const tokens = new Map<Role | 'stranger', Client>();
 
 beforeAll(async () => {
-  if (engineMissing) return;
   app = await startApp();
   await buildEverything(app, app.demo);
   host = await startConsole(app);
@@ -61,7 +59,7 @@ const isOfRecord = ({ declared }: Operation): boolean =>
   (declared.parameters ?? []).some((one: Json) => one.in === 'path' && one.schema.type === 'integer');
 const hasScope = ({ declared }: Operation): boolean => isScope(declared['x-scope']);
 
-describe.skipIf(engineMissing)('every operation of the private API', () => {
+describe('every operation of the private API', () => {
   it('states its scope and the roles that have it', () =>
     checkEach(operations, AT_LEAST.private, (operation, note) => {
       const { 'x-scope': scope, security } = operation.declared;
@@ -122,7 +120,7 @@ describe.skipIf(engineMissing)('every operation of the private API', () => {
     ));
 });
 
-describe.skipIf(engineMissing)('every operation of signing in', () => {
+describe('every operation of signing in', () => {
   it('needs a session if it says so, and fails for nobody', async () => {
     const document: Json = (await host.browser().get('/openapi.json')).body;
     await checkEach(everyOperationOf(document), AT_LEAST.console, async (operation, note) => {

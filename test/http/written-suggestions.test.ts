@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { completion, startChatServer, type ChatServer } from '../support/chat-server.js';
-import { engine, engineMissing } from '../support/database.js';
 import { buildItem, buildTopic, type Built } from '../support/factories.js';
 import { reply } from '../support/model-server.js';
 import { resetRun } from '../support/processing-runs.js';
@@ -30,10 +29,7 @@ const answer = {
   newTopics: ['The Shepherds', 'flock care', 'shepherd', '<b>x</b>', 'far too many words for a name'],
 };
 
-/** Independent of the database. */
-const onSqlite = it.skipIf(engine === 'postgres');
-
-describe.skipIf(engineMissing)('written suggestions', () => {
+describe('written suggestions', () => {
   let app: TestApp;
   let server: ChatServer;
   beforeAll(async () => {
@@ -131,7 +127,7 @@ describe.skipIf(engineMissing)('written suggestions', () => {
     expect(await step(item)).toEqual(before);
   });
 
-  onSqlite('are those of the transcript alone where the server fails, which the step says', async () => {
+  it('are those of the transcript alone where the server fails, which the step says', async () => {
     server.answer((response) =>
       reply(response, { error: `overloaded, ${KEY}` }, 500, { 'Retry-After': '0' }),
     );
@@ -182,7 +178,7 @@ describe.skipIf(engineMissing)('written suggestions', () => {
     expect(rows).toEqual([]);
   });
 
-  onSqlite('are not asked for where there is nothing to write', async () => {
+  it('are not asked for where there is nothing to write', async () => {
     server.answer((response) => reply(response, completion(answer)));
     await processed(vttOf(talks.bread));
     const described = await buildItem(app.demo, { description: 'Mine.', shortDescription: 'Mine, too.' });

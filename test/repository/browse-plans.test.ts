@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { itemList } from '../../src/content/items/item.schema.js';
 import type { Db } from '../../src/platform/db/dialect.js';
 import { browseItems, type ItemOrder } from '../../src/search/query/browse.js';
-import { engineMissing } from '../support/database.js';
 import { explain } from '../support/explain.js';
 import { buildItem } from '../support/factories.js';
 import { multiply } from '../support/multiply.js';
@@ -12,7 +11,7 @@ import { startApp, type TestApp } from '../support/start-app.js';
 
 const ROWS = 5_000;
 
-describe.skipIf(engineMissing)('lists of public items', () => {
+describe('lists of public items', () => {
   let app: TestApp;
   let db: Db;
   let ofItem: { collectionId: number };

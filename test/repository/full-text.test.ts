@@ -2,12 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseQuery } from '../../indexer/index.js';
 import { searchFullText } from '../../src/search/query/full-text.js';
-import { engineMissing } from '../support/database.js';
 import { buildCollection, buildItem, buildScripture, buildSpeaker, setItem } from '../support/factories.js';
 import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
 import { talks } from '../support/talks.js';
 
-describe.skipIf(engineMissing)('full text', () => {
+describe('full text', () => {
   let app: TestApp;
   const ids: Record<string, number> = {};
   let collectionId: number;

@@ -8,7 +8,6 @@ import {
   type ListParams,
   type ListSpec,
 } from '../../src/platform/db/list-query.js';
-import { engineMissing } from '../support/database.js';
 import { buildEverything } from '../support/factories.js';
 import { explain } from '../support/explain.js';
 import { multiply } from '../support/multiply.js';
@@ -62,7 +61,7 @@ interface Reached {
   field: string;
 }
 
-describe.skipIf(engineMissing)('database indexes', () => {
+describe('database indexes', () => {
   let app: TestApp;
   let db: Db;
   let accountId: number;

@@ -5,11 +5,11 @@ import { createJobAdmin } from '../../src/platform/jobs/job-admin.js';
 import { enqueue, failJob, renewLeases } from '../../src/platform/jobs/job.repository.js';
 import type { Job, JobHandlers, JobKind } from '../../src/platform/jobs/job.types.js';
 import { createFakeClock } from '../support/clock.js';
-import { engineMissing, openDatabase, type OpenDatabase } from '../support/database.js';
+import { openDatabase, type OpenDatabase } from '../support/database.js';
 
 const LEASE_MS = 60_000;
 
-describe.skipIf(engineMissing)('a job', () => {
+describe('a job', () => {
   const clock = createFakeClock();
   let database: OpenDatabase;
   beforeAll(async () => (database = await openDatabase()));

@@ -15,7 +15,7 @@ import {
 } from '../../src/platform/jobs/job.repository.js';
 import type { IndexJobs, Job } from '../../src/platform/jobs/job.types.js';
 import { createFakeClock, type FakeClock } from '../support/clock.js';
-import { engineMissing, openDatabase, type OpenDatabase } from '../support/database.js';
+import { openDatabase, type OpenDatabase } from '../support/database.js';
 import { explain } from '../support/explain.js';
 
 const LEASE_MS = 60_000;
@@ -30,7 +30,7 @@ const limits: Record<keyof IndexJobs, number> = {
   reconcileIndex: 1,
 };
 
-describe.skipIf(engineMissing)('jobs', () => {
+describe('jobs', () => {
   let database: OpenDatabase;
   let db: Db;
   let clock: FakeClock;

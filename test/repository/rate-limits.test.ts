@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLimiters, type Limiters } from '../../src/platform/limits/limiters.js';
 import { rateLimitMaintenance } from '../../src/platform/limits/rate-limit.maintenance.js';
-import { engine, engineMissing } from '../support/database.js';
+import { engine } from '../support/database.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('limits', () => {
+describe('limits', () => {
   let app: TestApp;
   let one: Limiters;
   let two: Limiters;

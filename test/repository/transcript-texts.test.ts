@@ -7,11 +7,11 @@ import {
   unusedTextMaintenance,
   useText,
 } from '../../src/content/transcripts/transcript-text.repository.js';
-import { engineMissing, openDatabase, type OpenDatabase } from '../support/database.js';
+import { openDatabase, type OpenDatabase } from '../support/database.js';
 
 const HOUR_MS = 60 * 60_000;
 
-describe.skipIf(engineMissing)('a text', () => {
+describe('a text', () => {
   let open: OpenDatabase;
   let now = Date.UTC(2026, 0, 1);
   const clock = { now: () => new Date(now) };

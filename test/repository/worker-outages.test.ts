@@ -9,9 +9,9 @@ import { createWorker, INDEX_LEASE } from '../../src/platform/jobs/worker.js';
 import { DatabaseUnavailableError } from '../../src/platform/lib/errors.js';
 import { createLog } from '../../src/platform/lib/log.js';
 import { createFakeClock, type FakeClock } from '../support/clock.js';
-import { engineMissing, openDatabase, type OpenDatabase } from '../support/database.js';
+import { openDatabase, type OpenDatabase } from '../support/database.js';
 
-describe.skipIf(engineMissing)('the worker in outages', () => {
+describe('the worker in outages', () => {
   let database: OpenDatabase;
   let db: Db;
   let clock: FakeClock;

@@ -5,9 +5,9 @@ import { enqueueMany } from '../../src/platform/jobs/job.repository.js';
 import { createWorker } from '../../src/platform/jobs/worker.js';
 import { createLog } from '../../src/platform/lib/log.js';
 import { createFakeClock } from '../support/clock.js';
-import { engineMissing, openDatabase, type OpenDatabase } from '../support/database.js';
+import { openDatabase, type OpenDatabase } from '../support/database.js';
 
-describe.skipIf(engineMissing)('a worker of lower priority', () => {
+describe('a worker of lower priority', () => {
   const clock = createFakeClock();
   let database: OpenDatabase;
   let db: Db;

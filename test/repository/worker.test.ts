@@ -9,7 +9,7 @@ import { holdLease } from '../../src/platform/jobs/lease.js';
 import { createWorker, INDEX_LEASE } from '../../src/platform/jobs/worker.js';
 import { createLog } from '../../src/platform/lib/log.js';
 import { createFakeClock, type FakeClock } from '../support/clock.js';
-import { engineMissing, openDatabase, type OpenDatabase } from '../support/database.js';
+import { openDatabase, type OpenDatabase } from '../support/database.js';
 
 const LEASE_MS = 60_000;
 const KINDS: JobKind[] = [
@@ -22,7 +22,7 @@ const KINDS: JobKind[] = [
   'reconcileIndex',
 ];
 
-describe.skipIf(engineMissing)('the worker', () => {
+describe('the worker', () => {
   let database: OpenDatabase;
   let db: Db;
   let clock: FakeClock;

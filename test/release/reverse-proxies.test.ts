@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../../scripts/bench/server.js';
+import { freePort } from '../support/free-port.js';
 import { buildPerson, signedIn, startConsole, type Browser } from '../support/browser.js';
 import type { Client } from '../support/client.js';
 import { readEventsOf } from '../support/event-reader.js';

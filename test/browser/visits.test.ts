@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishTalk, type Built } from '../support/factories.js';
 import { randomOf } from '../support/seed.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 import { talks } from '../support/talks.js';
 import { browserPath, openBrowser, type TestBrowser } from './chromium.js';
 import { startChurchSite, type ChurchSite } from './church-site.js';
@@ -20,11 +20,10 @@ const sum = (values: readonly number[]): number => values.reduce((total, value) 
 const watched = (sessions: readonly Session[]): number => sum(sessions.map(({ heardMs }) => heardMs)) / 1_000;
 
 describe.skipIf(!browserPath)('visits to a site', () => {
-  let app: TestApp;
+  const app = useApp({ worker: true });
   let site: ChurchSite;
   let browser: TestBrowser;
   beforeAll(async () => {
-    app = await startApp({ worker: true });
     await app.app.accounts.makeDefault(app.demo.account);
     site = await startChurchSite(`http://localhost:${new URL(app.publicUrl).port}`);
     browser = await openBrowser();
@@ -36,7 +35,6 @@ describe.skipIf(!browserPath)('visits to a site', () => {
   afterAll(async () => {
     await browser?.close();
     await site?.close();
-    await app?.stop();
   });
 
   /** A separate browser that stays open until the end, because beacons of closed pages need time to arrive. */

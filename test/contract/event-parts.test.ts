@@ -110,7 +110,6 @@ describe.skipIf(kinds.length === 0)('parts of events', () => {
       await clickHouse.close();
       await staged.dropStaged();
     },
-    30_000,
   );
 
   it('are summed up again from a month on, with the same result', async () => {
@@ -183,6 +182,5 @@ describe.skipIf(kinds.length === 0)('parts of events', () => {
       });
       await staged.dropFormer();
     },
-    60_000,
   );
 });

@@ -44,5 +44,5 @@ describe.skipIf(!url)('a server of Qdrant that is silent', () => {
     proxy.set({});
     proxy.drop();
     await expect.poll(async () => (await search()).mode, { timeout: 20_000 }).toBe('hybrid');
-  }, 90_000);
+  });
 });

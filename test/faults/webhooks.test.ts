@@ -12,19 +12,15 @@ import {
   type Receiver,
 } from '../support/receiver.js';
 import { startCli } from '../support/run-cli.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 describe('webhooks', () => {
-  let app: TestApp;
+  const app = useApp({ env: { WEBHOOKS_ALLOW_PRIVATE: 'true' } });
   let receiver: Receiver;
   beforeAll(async () => {
-    app = await startApp({ env: { WEBHOOKS_ALLOW_PRIVATE: 'true' } });
     receiver = await startReceiver();
   });
-  afterAll(async () => {
-    await receiver.close();
-    await app.stop();
-  });
+  afterAll(() => receiver.close());
 
   const startWorker = async (): Promise<() => Promise<void>> => {
     const second = createApp(app.app.config);

@@ -12,7 +12,7 @@ import type { Answer, Client } from '../support/client.js';
 import { buildItem } from '../support/factories.js';
 import { picture } from '../support/images.js';
 import { openSocket, type RawSocket } from '../support/raw-socket.js';
-import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
+import { startApp, useApp, type Tenant, type TestApp } from '../support/start-app.js';
 
 const expectRefused = ({ status, headers, body }: Answer, message: RegExp): void => {
   expect([status, body.error?.type]).toEqual([503, 'UnavailableError']);
@@ -23,11 +23,9 @@ const expectRefused = ({ status, headers, body }: Answer, message: RegExp): void
 const first = (answers: readonly Promise<Answer>[]): Promise<Answer> => Promise.race(answers);
 
 describe('an account', () => {
-  let app: TestApp;
   const logged: { msg: string; requestId: string }[] = [];
   const logTo = { write: (line: string) => void logged.push(JSON.parse(line) as (typeof logged)[number]) };
-  beforeAll(async () => (app = await startApp({ logTo, env: { LOG_LEVEL: 'warn' } })));
-  afterAll(() => app?.stop());
+  const app = useApp({ logTo, env: { LOG_LEVEL: 'warn' } });
 
   it('gets a response to each of its writes, however many tokens send them', async () => {
     const clients: Client[] = [];
@@ -117,9 +115,7 @@ describe('an account', () => {
 });
 
 describe('a request that waits for its turn', () => {
-  let app: TestApp;
-  beforeAll(async () => (app = await startApp({ env: { STALL_TIMEOUT_SECS: '1' } })));
-  afterAll(() => app?.stop());
+  const app = useApp({ env: { STALL_TIMEOUT_SECS: '1' } });
 
   it('is served, however long it takes', async () => {
     const path = `/items/${(await buildItem(app.demo)).id}/transcript`;

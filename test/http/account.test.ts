@@ -1,17 +1,15 @@
 /** The account, and the account that a public host serves. */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/app.js';
 import { startServer } from '../../src/server.js';
 import { createClient, type Answer } from '../support/client.js';
 import type { Built } from '../support/factories.js';
 import { picture } from '../support/images.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { startApp, useApp, type TestApp } from '../support/start-app.js';
 import { web } from '../support/web.js';
 
 describe('account', () => {
-  let app: TestApp;
-  beforeAll(async () => (app = await startApp({ worker: true })));
-  afterAll(() => app.stop());
+  const app = useApp({ worker: true });
 
   const defaults = {
     publicSiteUrl: null,

@@ -3,18 +3,17 @@ import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildPerson, signedIn, startConsole, type Browser, type ConsoleHost } from '../support/browser.js';
 import { readEvents, type EventReader } from '../support/event-reader.js';
 import { buildItem, buildTopic } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 describe('events of open pages', () => {
-  let app: TestApp;
+  const app = useApp();
   let host: ConsoleHost;
   const open = new Set<EventReader>();
   beforeAll(async () => {
-    app = await startApp();
     host = await startConsole(app);
   });
   afterEach(async () => {
@@ -24,7 +23,6 @@ describe('events of open pages', () => {
     }
     open.clear();
   });
-  afterAll(() => app.stop());
 
   const cookieOf = ({ cookies }: Browser): string =>
     [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');

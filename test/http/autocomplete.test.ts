@@ -1,5 +1,5 @@
 /** Autocomplete: what it completes, for public records only, with changes visible at once. */
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { countQueries } from '../support/count-queries.js';
 import {
   buildCollection,
@@ -11,17 +11,16 @@ import {
   setItem,
   type Built,
 } from '../support/factories.js';
-import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
+import { startApp, useApp, type Tenant } from '../support/start-app.js';
 
 describe('autocomplete', () => {
-  let app: TestApp;
+  const app = useApp();
   let collection: Built;
   let speaker: Built;
   let topic: Built;
   let series: Built;
   let shepherd: Built;
   beforeAll(async () => {
-    app = await startApp();
     collection = await buildCollection(app.demo);
     speaker = await buildSpeaker(app.demo, { name: 'Søren Müller' });
     topic = await buildTopic(app.demo, { name: 'Forgiveness' });
@@ -39,7 +38,6 @@ describe('autocomplete', () => {
       verseEnd: 18,
     });
   });
-  afterAll(() => app.stop());
 
   /** Public, in the state in which the worker would leave it. */
   const publish = async (tenant: Tenant, body: Record<string, unknown>): Promise<Built> => {

@@ -1,14 +1,14 @@
 /**
  * Unusual values in every field of every body are rejected by name or stored as sent, and never cause a server error.
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { checkEach, type Note } from '../support/check-each.js';
 import type { Answer } from '../support/client.js';
 import { buildEverything } from '../support/factories.js';
 import { fieldsOf, withValue, type Field } from '../support/body-fields.js';
 import { createChecker, operationsOf, type Json, type Operation } from '../support/operations.js';
 import { ownBody, ownPath } from '../support/own-ids.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 /** Not text: rejected wherever text is expected. */
 const BROKEN = ['a\0b', 'a\ud800b'];
@@ -49,12 +49,10 @@ const AT_LEAST = {
   public: { texts: 23, numbers: 20, dates: 3, readBack: 0 },
 };
 
-let app: TestApp;
+const app = useApp();
 beforeAll(async () => {
-  app = await startApp();
   await buildEverything(app, app.demo);
 });
-afterAll(() => app?.stop());
 
 describe.each(['private', 'public'] as const)('fields of the %s host', (host) => {
   const atLeast = AT_LEAST[host];

@@ -3,19 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildPerson, signedIn, startConsole, type ConsoleHost } from '../support/browser.js';
 import type { Answer, Client } from '../support/client.js';
 import { buildCollection, buildItem, buildSpeaker } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 describe('_base', () => {
-  let app: TestApp;
+  const app = useApp();
   let host: ConsoleHost;
   beforeAll(async () => {
-    app = await startApp();
     host = await startConsole(app);
   });
-  afterAll(async () => {
-    await host.stop();
-    await app.stop();
-  });
+  afterAll(() => host.stop());
 
   const pathsIn = ({ body }: Answer): string[] =>
     (body.error?.conflicts ?? body.error?.details ?? []).map(({ path }: { path: string }) => path);

@@ -1,16 +1,14 @@
 /** The page of the console: one page for all screens, with nothing that a foreign script could use; its assets. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { startConsole, type Browser } from '../support/browser.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 describe('the console’s page', () => {
-  let app: TestApp;
+  const app = useApp();
   let browser: Browser;
   beforeAll(async () => {
-    app = await startApp();
     browser = (await startConsole(app)).browser();
   });
-  afterAll(() => app.stop());
 
   it.each(['/', '/sign-in', '/a/demo', '/a/demo/items/7', '/a/nobody/v2x'])('is at %s', async (path) => {
     const { status, headers, body } = await browser.get(path);

@@ -1,5 +1,5 @@
 /** What is left of people who are deleted: nothing by which they could be recognised. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { forgetPersonHandler } from '../../src/identity/people/forget-person.handler.js';
 import { postponed, type Job } from '../../src/platform/jobs/job.types.js';
 import { buildPerson, signedIn, startConsole, type Browser, type ConsoleHost } from '../support/browser.js';
@@ -7,23 +7,21 @@ import { jobOf, startBulk } from '../support/bulk.js';
 import type { Client } from '../support/client.js';
 import { buildEverything, buildItem, setItem } from '../support/factories.js';
 import { createWebhook } from '../support/receiver.js';
-import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
+import { useApp, type Tenant } from '../support/start-app.js';
 
 const NAME = 'Zebedee Unmistakable';
 const DELETED = 'Deleted person';
 
 describe('deleted people', () => {
-  let app: TestApp;
+  const app = useApp({ worker: true });
   let host: ConsoleHost;
   beforeAll(async () => {
-    app = await startApp({ worker: true });
     host = await startConsole(app);
     await app.app.db
       .updateTable('account')
       .set({ settings: JSON.stringify({ requireSecondFactor: 'none' }) })
       .execute();
   });
-  afterAll(() => app?.stop());
 
   /** The private API as the browser reaches it. */
   const inAccount = (browser: Browser, tenant: Tenant): Tenant => {

@@ -1,11 +1,11 @@
 /** Errors about bodies and queries use the API's own words, not those of the schema library. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { fieldsOf, withValue } from '../support/body-fields.js';
 import type { Answer } from '../support/client.js';
 import { buildEverything } from '../support/factories.js';
 import { isStream, operationsOf, type Json, type Operation } from '../support/operations.js';
 import { ownBody, ownPath } from '../support/own-ids.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 /** Phrases of zod's messages, and messages that do not tell what is allowed. */
 const RAW =
@@ -21,12 +21,10 @@ const AT_ONCE = 16;
 /** Minimum number of rejected fields and parameters. */
 const AT_LEAST = { private: { bodies: 2_500, queries: 2_000 }, public: { bodies: 400, queries: 300 } };
 
-let app: TestApp;
+const app = useApp();
 beforeAll(async () => {
-  app = await startApp();
   await buildEverything(app, app.demo);
 });
-afterAll(() => app?.stop());
 
 // One engine is enough, because the messages do not depend on the database.
 describe.each(['private', 'public'] as const)('error messages of the %s host', (host) => {

@@ -1,5 +1,5 @@
 /** Rules common to all operations of both hosts. New routes are covered automatically. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Scope } from '../../src/platform/lib/permissions.js';
 import type { Answer, Client } from '../support/client.js';
 import { checkEach, type Note } from '../support/check-each.js';
@@ -14,7 +14,7 @@ import {
   type Operation,
 } from '../support/operations.js';
 import { specifiedScope } from '../support/specified-scope.js';
-import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
+import { useApp, type Tenant } from '../support/start-app.js';
 
 /** Each scope with another one that does not include it. */
 const TOO_LITTLE = {
@@ -66,13 +66,11 @@ const AT_LEAST = {
 
 type Host = 'private' | 'public';
 
-let app: TestApp;
+const app = useApp();
 beforeAll(async () => {
-  app = await startApp();
   for (const tenant of [app.demo, app.other]) await buildEverything(app, tenant);
   await app.app.db.updateTable('item').set({ status: 'published' }).execute();
 });
-afterAll(() => app?.stop());
 
 const clientOf = (host: Host, tenant: Tenant): Client => (host === 'private' ? tenant.api : tenant.site);
 const documentOf = async (host: Host): Promise<Json> =>

@@ -1,5 +1,5 @@
 /** One successful request to every operation of both hosts, with its response checked against its schema. */
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { beforeAll, describe, it } from 'vitest';
 import { insertRow } from '../../src/platform/db/rows.js';
 import type { Answer } from '../support/client.js';
 import { checkEach } from '../support/check-each.js';
@@ -16,7 +16,7 @@ import {
 } from '../support/factories.js';
 import { createChecker, operationsOf, successOf, type Json, type Operation } from '../support/operations.js';
 import { newestPath, ownBody, ownId, ownPath } from '../support/own-ids.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 /**
  * Tested elsewhere: they need an uploaded file, an unfinished upload, a signed URL, a picture in a form, a page of a
@@ -50,14 +50,12 @@ const rank = ({ method, path }: Operation): number => {
 };
 
 describe('successful responses', () => {
-  let app: TestApp;
+  const app = useApp();
   let itemId: number;
   beforeAll(async () => {
-    app = await startApp();
     await buildEverything(app, app.demo);
     itemId = await ownId(app, app.demo, 'itemId');
   });
-  afterAll(() => app.stop());
 
   const status = (value: string) => async (): Promise<void> => {
     const indexedMediaAssetId = await ownId(app, app.demo, 'mediaAssetId');

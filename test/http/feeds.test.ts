@@ -1,7 +1,7 @@
 /** Podcast feeds, JSON chapters and sitemaps: valid by their schemas, with public items only. */
 import partytime from 'podcast-partytime';
 import RssParser from 'rss-parser';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { buildCollection, buildItem, setItem } from '../support/factories.js';
 import {
   buildFeedLibrary,
@@ -13,7 +13,7 @@ import {
   type FeedLibrary,
 } from '../support/feed-library.js';
 import { putCopies, putMedia, putMediaOfCopies } from '../support/public-rows.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 import { schemaProblems } from '../support/xml-schema.js';
 
 /** Attributes of persons, which the parser omits by default. */
@@ -22,13 +22,11 @@ const customFields = {
 } as unknown as RssParser.CustomFields<object, { people: { _: string }[] }>;
 
 describe('feeds', () => {
-  let app: TestApp;
+  const app = useApp();
   let library: FeedLibrary;
   beforeAll(async () => {
-    app = await startApp();
     library = await buildFeedLibrary(app);
   });
-  afterAll(() => app?.stop());
 
   const get = (path: string) => app.demo.site.get(path);
   const collectionFeed = () => `/collections/${library.collection.id}/feed.xml`;

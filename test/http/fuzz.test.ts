@@ -2,24 +2,22 @@
  * Random requests generated from the documents cause no server error, and every response matches its document. `npm
  * run fuzz` sends more.
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { fuzz } from '../../scripts/fuzz/fuzz.js';
 import { knownIds } from '../../scripts/fuzz/known-ids.js';
 import { createClient } from '../support/client.js';
 import { buildEverything } from '../support/factories.js';
 import { everyOperationOf, isStream, operationsOf, type Json } from '../support/operations.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 import { runs } from '../support/random-runs.js';
 import { seed } from '../support/seed.js';
 
 describe('random requests', () => {
-  let app: TestApp;
+  const app = useApp();
   beforeAll(async () => {
-    app = await startApp();
     await buildEverything(app, app.demo);
     await app.app.db.updateTable('item').set({ status: 'published' }).execute();
   });
-  afterAll(() => app?.stop());
 
   /** Base URL and headers of one of the three interfaces. */
   const targetOf = (name: 'private' | 'public' | 'pages') => {
@@ -67,27 +65,23 @@ describe('random requests', () => {
     ['public', 250],
     // Runs last, because it deletes records that the others show.
     ['private', 900],
-  ] as const)(
-    'cause no server error: %s',
-    async (name, count) => {
-      const { account } = app.demo;
-      const { url, headers } = targetOf(name);
-      const client = createClient(url, headers);
-      const operations = operationsOf((await client.get('/openapi.json')).body);
-      const report = await fuzz(
-        {
-          url,
-          headers: client.headers,
-          known: await knownIds(app.app.db, account.id, operations),
-          // They would revoke the token of all later requests.
-          except: ['DELETE /tokens/{tokenId}', 'POST /tokens/{tokenId}/rotate'],
-        },
-        { count: runs(count), seed },
-      );
-      // As text, so that failures show all of it.
-      expect(report.problems.join('\n')).toBe('');
-      expect(report.succeeded).toBeGreaterThan(Math.min(report.operations, report.sent) / 4);
-    },
-    60_000,
-  );
+  ] as const)('cause no server error: %s', async (name, count) => {
+    const { account } = app.demo;
+    const { url, headers } = targetOf(name);
+    const client = createClient(url, headers);
+    const operations = operationsOf((await client.get('/openapi.json')).body);
+    const report = await fuzz(
+      {
+        url,
+        headers: client.headers,
+        known: await knownIds(app.app.db, account.id, operations),
+        // They would revoke the token of all later requests.
+        except: ['DELETE /tokens/{tokenId}', 'POST /tokens/{tokenId}/rotate'],
+      },
+      { count: runs(count), seed },
+    );
+    // As text, so that failures show all of it.
+    expect(report.problems.join('\n')).toBe('');
+    expect(report.succeeded).toBeGreaterThan(Math.min(report.operations, report.sent) / 4);
+  });
 });

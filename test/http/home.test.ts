@@ -1,5 +1,5 @@
 /** The home screen: what waits for each role, as the first rows of the lists that it names. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { roles, scopesOfRole, type Role } from '../../src/platform/lib/permissions.js';
 import type { Client } from '../support/client.js';
 import {
@@ -15,7 +15,7 @@ import { picture } from '../support/images.js';
 import { buildPerson, signedIn, startConsole } from '../support/browser.js';
 import { markSamples } from '../../src/samples/sample.repository.js';
 import { suggestedItem } from '../support/review-queue.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 import { web } from '../support/web.js';
 
 const LISTS = ['errors', 'readyForReview', 'suggestions', 'scheduled', 'drafts', 'pendingChanges', 'uploads'];
@@ -27,18 +27,16 @@ const FILE = {
 };
 
 describe('the home screen', () => {
-  let app: TestApp;
+  const app = useApp({ env: { ANALYTICS: 'false', QUOTA_STORED_BYTES: '1000000' } });
   let clients: Record<Role, Client>;
   let collectionId: number;
   beforeAll(async () => {
-    app = await startApp({ env: { ANALYTICS: 'false', QUOTA_STORED_BYTES: '1000000' } });
     const entries = roles.map(
       async (role) => [role, await app.withScopes(app.demo, ...scopesOfRole[role])] as const,
     );
     clients = Object.fromEntries(await Promise.all(entries)) as Record<Role, Client>;
     collectionId = (await buildCollection(app.demo)).id;
   });
-  afterAll(() => app.stop());
 
   const home = async (client: Client = clients.owner): Promise<Built> => {
     const { status, body } = await client.get('/home');
@@ -263,9 +261,7 @@ describe('the home screen', () => {
 
 // One engine is enough: the statistics are in neither.
 describe('the home screen with statistics', () => {
-  let app: TestApp;
-  beforeAll(async () => (app = await startApp()));
-  afterAll(() => app.stop());
+  const app = useApp();
 
   it('has the searches that nobody answered', { timeout: 300_000 }, async () => {
     for (const q of ['zebra stripes', 'zebra stripes', 'quokka'])

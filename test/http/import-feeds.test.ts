@@ -4,16 +4,12 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildCollection, buildSpeaker, type Built } from '../support/factories.js';
 import { episodeAt, feedOf, startFeedServer, type FeedServer } from '../support/feed-server.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 describe('a podcast feed', () => {
-  let app: TestApp;
+  const app = useApp({ env: { WEBHOOKS_ALLOW_PRIVATE: 'true' } });
   let server: FeedServer;
   let collectionId: number;
-  beforeAll(async () => {
-    app = await startApp({ env: { WEBHOOKS_ALLOW_PRIVATE: 'true' } });
-  });
-  afterAll(() => app.stop());
   beforeEach(async () => {
     server = await startFeedServer();
     collectionId = (await buildCollection(app.demo)).id;
@@ -151,16 +147,12 @@ describe('a podcast feed', () => {
 });
 
 describe('a podcast feed of an installation without private addresses', () => {
-  let app: TestApp;
+  const app = useApp();
   let server: FeedServer;
   beforeAll(async () => {
-    app = await startApp();
     server = await startFeedServer();
   });
-  afterAll(async () => {
-    await server.close();
-    await app.stop();
-  });
+  afterAll(() => server.close());
 
   it.each([
     'http://127.0.0.1/',

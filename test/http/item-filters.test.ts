@@ -1,5 +1,5 @@
 /** Filters for items that need attention, and by background jobs. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   buildChapter,
   buildItem,
@@ -9,12 +9,10 @@ import {
   type Built,
 } from '../support/factories.js';
 import { putMedia } from '../support/public-rows.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 describe('item filters', () => {
-  let app: TestApp;
-  beforeAll(async () => (app = await startApp()));
-  afterAll(() => app.stop());
+  const app = useApp();
 
   const matches = async ({ id }: Built, name: string): Promise<boolean> => {
     const found = async (filter: string): Promise<number> =>

@@ -1,5 +1,5 @@
 /** Items: creating, changing, moving, deleting and restoring them. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   buildChapter,
   buildCollection,
@@ -13,15 +13,13 @@ import {
   buildTopic,
   setItem,
 } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 const paths = (body: any): string[] =>
   body.error.details.map(({ path }: { path: string }) => path).sort() as string[];
 
 describe('items', () => {
-  let app: TestApp;
-  beforeAll(async () => (app = await startApp()));
-  afterAll(() => app.stop());
+  const app = useApp();
 
   const jobsOf = async (itemId: number): Promise<string[]> =>
     (await app.app.db.selectFrom('job').select('kind').where('subject', '=', `item:${itemId}`).execute()).map(

@@ -1,13 +1,11 @@
 /** How much mail people can have sent to others. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { buildPerson, signedIn, startConsole } from '../support/browser.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 describe('mail to others', () => {
-  let app: TestApp;
+  const app = useApp({ env: { SMTP_URL: 'smtp://127.0.0.1:9' } });
   // It is only put into the queue: no worker runs.
-  beforeAll(async () => (app = await startApp({ env: { SMTP_URL: 'smtp://127.0.0.1:9' } })));
-  afterAll(() => app?.stop());
 
   const queued = async (): Promise<number> =>
     (await app.app.db.selectFrom('job').select('id').where('kind', '=', 'sendMail').execute()).length;

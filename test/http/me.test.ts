@@ -3,22 +3,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildPerson, PASSWORD, signedIn, startConsole, type ConsoleHost } from '../support/browser.js';
 import { createFakeClock } from '../support/clock.js';
 import { buildItem } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 const NEW_PASSWORD = 'another long password';
 
 describe('people themselves', () => {
   const clock = createFakeClock();
-  let app: TestApp;
+  const app = useApp({ clock });
   let host: ConsoleHost;
   beforeAll(async () => {
-    app = await startApp({ clock });
     host = await startConsole(app);
   });
-  afterAll(async () => {
-    await host.stop();
-    await app.stop();
-  });
+  afterAll(() => host.stop());
   const tokenIn = (url: string): string => url.split('#token=')[1] ?? '';
   const redeem = (token: string, browser = host.browser(), password?: string) =>
     browser.post('/auth/links/redeem', { token, password });

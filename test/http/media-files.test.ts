@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { buildItem, type Built } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 import { talks, vttOf } from '../support/talks.js';
 import { web } from '../support/web.js';
 
@@ -53,9 +53,7 @@ const hostile = [
 ] as const;
 
 describe('media files', () => {
-  let app: TestApp;
-  beforeAll(async () => (app = await startApp({ worker: true })));
-  afterAll(() => app.stop());
+  const app = useApp({ worker: true });
 
   const upload = async (item: Built, bytes: Buffer, mimeType: string, name: string): Promise<Built> => {
     const { body } = await app.demo.api.post(`/items/${item.id}/media/create`, {

@@ -1,8 +1,8 @@
 /** Operations without an account are documented like all others. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createClient, type Client } from '../support/client.js';
 import { createChecker, openOperationsOf, successOf, type Json } from '../support/operations.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 const REFERENCE = ['GET /openapi.json', 'GET /docs', 'GET /docs/{filename}'];
 const EVERYWHERE = [
@@ -25,18 +25,16 @@ const OPERATIONS = {
 };
 
 describe.each(['private', 'public'] as const)('unauthenticated operations of the %s host', (host) => {
-  let app: TestApp;
+  const app = useApp();
   let document: Json;
   let below: Client;
   let atRoot: Client;
   beforeAll(async () => {
-    app = await startApp();
     const url = host === 'private' ? app.privateUrl : app.publicUrl;
     below = createClient(url);
     atRoot = createClient(new URL(url).origin);
     document = (await below.get('/openapi.json')).body;
   });
-  afterAll(() => app.stop());
 
   it('are all documented', () => {
     const names = openOperationsOf(document).map(({ name }) => name);

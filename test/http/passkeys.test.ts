@@ -11,7 +11,7 @@ import {
   type ConsoleHost,
 } from '../support/browser.js';
 import { createFakeClock } from '../support/clock.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { startApp, useApp } from '../support/start-app.js';
 
 const MINUTE_MS = 60_000;
 const ORIGIN = 'http://localhost:8083';
@@ -27,16 +27,12 @@ const FORGERIES: [string, Forgery][] = [
 
 describe('passkeys', () => {
   const clock = createFakeClock();
-  let app: TestApp;
+  const app = useApp({ clock });
   let host: ConsoleHost;
   beforeAll(async () => {
-    app = await startApp({ clock });
     host = await startConsole(app);
   });
-  afterAll(async () => {
-    await host.stop();
-    await app.stop();
-  });
+  afterAll(() => host.stop());
 
   const creationOptions = async (browser: Browser) =>
     (await browser.post('/auth/passkeys/registration-options')).body.options;

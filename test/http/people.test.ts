@@ -3,22 +3,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildPerson, PASSWORD, signedIn, startConsole, type ConsoleHost } from '../support/browser.js';
 import { createFakeClock } from '../support/clock.js';
 import { buildItem, type Built } from '../support/factories.js';
-import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
+import { useApp, type Tenant } from '../support/start-app.js';
 
 const NEW_PASSWORD = 'another long password';
 
 describe('people', () => {
   const clock = createFakeClock();
-  let app: TestApp;
+  const app = useApp({ clock });
   let host: ConsoleHost;
   beforeAll(async () => {
-    app = await startApp({ clock });
     host = await startConsole(app);
   });
-  afterAll(async () => {
-    await host.stop();
-    await app.stop();
-  });
+  afterAll(() => host.stop());
 
   let serial = 0;
   const newAddress = (): string => `invited-${++serial}@example.org`;

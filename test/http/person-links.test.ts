@@ -5,23 +5,19 @@ import type { Row } from '../../src/platform/db/tables.js';
 import { sha256 } from '../../src/platform/lib/ids.js';
 import { buildPerson, PASSWORD, signedIn, startConsole, type ConsoleHost } from '../support/browser.js';
 import { createFakeClock } from '../support/clock.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 const HOUR_MS = 60 * 60_000;
 const NEW_PASSWORD = 'another long password';
 
 describe('links', () => {
   const clock = createFakeClock();
-  let app: TestApp;
+  const app = useApp({ clock });
   let host: ConsoleHost;
   beforeAll(async () => {
-    app = await startApp({ clock });
     host = await startConsole(app);
   });
-  afterAll(async () => {
-    await host.stop();
-    await app.stop();
-  });
+  afterAll(() => host.stop());
 
   const link = async (
     personId: number,

@@ -1,8 +1,8 @@
 /** The progress of processing: requested, and as server-sent events. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { resetRun } from '../support/processing-runs.js';
 import { buildItem, buildMedia, setItem } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { startApp, useApp } from '../support/start-app.js';
 import { talks, vttOf } from '../support/talks.js';
 
 interface ServerEvent {
@@ -20,9 +20,7 @@ const eventsIn = (text: string): ServerEvent[] =>
     });
 
 describe('the progress of processing', () => {
-  let app: TestApp;
-  beforeAll(async () => (app = await startApp({ worker: true })));
-  afterAll(() => app.stop());
+  const app = useApp({ worker: true });
 
   const put = (id: number, text: string) =>
     app.demo.api.put(`/items/${id}/transcript`, text, { 'Content-Type': 'text/vtt' });

@@ -5,7 +5,7 @@ import { createFakeClock } from '../support/clock.js';
 import { countQueries } from '../support/count-queries.js';
 import { buildEverything } from '../support/factories.js';
 import { ownId, ownPath } from '../support/own-ids.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp, type TestApp } from '../support/start-app.js';
 import { addUpload, varyRows } from '../support/varied-rows.js';
 
 const ROWS = 75;
@@ -13,12 +13,11 @@ const ROWS = 75;
 const LISTS = 15;
 
 describe('database queries', () => {
-  let app: TestApp;
+  const app = useApp({ clock: createFakeClock() });
   let lists: Endpoint[];
   let counter: ReturnType<typeof countQueries>;
 
   beforeAll(async () => {
-    app = await startApp({ clock: createFakeClock() });
     await buildEverything(app, app.demo);
     await app.app.tokenUse.flush();
     // The trash asks for the files of each kind of record.
@@ -36,7 +35,6 @@ describe('database queries', () => {
   });
   afterAll(async () => {
     counter.restore();
-    await app.stop();
   });
 
   it('for a page are as many for fifty records as for one', async () => {

@@ -17,19 +17,18 @@ import {
   type Built,
 } from '../support/factories.js';
 import { putChapter, putCopies, putMedia, putTranscript } from '../support/public-rows.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 /** The queries of a request that renders nothing: it reads the account and its content version. */
 const REVALIDATION = 2;
 const clock = createFakeClock(new Date().toISOString());
 describe('cached responses', () => {
-  let app: TestApp;
+  const app = useApp({ clock, env: { ANALYTICS: 'false' } });
   let library: FeedLibrary;
   let paths: string[];
   let counter: ReturnType<typeof countQueries>;
 
   beforeAll(async () => {
-    app = await startApp({ clock, env: { ANALYTICS: 'false' } });
     library = await buildFeedLibrary(app);
     const { id, urlSlug } = library.items[0];
     paths = [
@@ -47,7 +46,6 @@ describe('cached responses', () => {
   });
   afterAll(async () => {
     counter?.restore();
-    await app?.stop();
   });
 
   const get = (path: string, headers?: Record<string, string>) => app.demo.site.get(path, headers);

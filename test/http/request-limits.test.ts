@@ -1,17 +1,15 @@
 /** Every text and list in a path, query or body has a documented limit, and exceeding it gets a short error. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createClient } from '../support/client.js';
 import { buildItem } from '../support/factories.js';
 import { everyOperationOf, type Json } from '../support/operations.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 /** Their format determines their length. The size of a file is limited by the body's. */
 const FORMATS = new Set(['date', 'date-time', 'uuid', 'ipv4', 'ipv6', 'binary']);
 
 describe('requests', () => {
-  let app: TestApp;
-  beforeAll(async () => (app = await startApp()));
-  afterAll(() => app.stop());
+  const app = useApp();
 
   /** Paths in the schema without a limit. */
   const unlimited = (document: Json, schema: Json, place: string, seen = new Set<Json>()): string[] => {
@@ -75,9 +73,7 @@ describe('requests', () => {
 });
 
 describe('a request beyond its limits', () => {
-  let app: TestApp;
-  beforeAll(async () => (app = await startApp()));
-  afterAll(() => app.stop());
+  const app = useApp();
 
   const names = (count: number): Record<string, number> =>
     Object.fromEntries(Array.from({ length: count }, (_, i) => [`field-${i}`, i]));

@@ -1,13 +1,11 @@
 /** Requests at the protocol level: invalid, compressed and large bodies, request ids, HEAD, CORS, health. */
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createClient } from '../support/client.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { startApp, useApp } from '../support/start-app.js';
 
 describe('requests', () => {
-  let app: TestApp;
-  beforeAll(async () => (app = await startApp()));
-  afterAll(() => app.stop());
+  const app = useApp();
 
   const post = (body: string | Uint8Array, headers: Record<string, string> = {}) =>
     app.demo.api.send('POST', '/speakers/create', body, {

@@ -1,5 +1,5 @@
 /** Restoring soft-deleted records, if name, slug, parents and file allow it. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   buildCollection,
   buildItem,
@@ -14,12 +14,10 @@ import {
   buildVariantType,
   type Built,
 } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 describe('restoring', () => {
-  let app: TestApp;
-  beforeAll(async () => (app = await startApp()));
-  afterAll(() => app.stop());
+  const app = useApp();
 
   const remove = async (path: string): Promise<void> =>
     expect((await app.demo.api.delete(path)).status, path).toBe(200);

@@ -1,22 +1,20 @@
 /** Explanations of searches: signals that add up to the score, and why an item is missing. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Catalog } from '../../scripts/seed/catalog.js';
 import { publishTalk, type Built } from '../support/factories.js';
 import { fillWithSamples } from '../support/sample-library.js';
-import { isOnQdrant, startApp, type TestApp } from '../support/start-app.js';
+import { isOnQdrant, startApp, useApp } from '../support/start-app.js';
 import { talks } from '../support/talks.js';
 
 describe('an explanation', () => {
-  let app: TestApp;
+  const app = useApp({ worker: true });
   let catalog: Catalog;
   let beesId: number;
   beforeAll(async () => {
-    app = await startApp({ worker: true });
     catalog = await fillWithSamples(app, app.demo);
     beesId = await publishTalk(app.demo, 'Waiting with the bees', talks.bees);
     await app.idle();
   });
-  afterAll(() => app.stop());
 
   const explain = async (query: string, more: object = {}): Promise<Built> => {
     const { status, body } = await app.demo.api.post('/search/explain', { query, ...more });

@@ -1,7 +1,7 @@
 /** Scores are probabilities, comparable between queries, and decide what is a result; on the sample library. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { fillWithSamples } from '../support/sample-library.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 /** Queries as visitors type them, sometimes mistyped, with a talk that must be among the first three. */
 const ANSWERED: Readonly<Record<string, string>> = {
@@ -54,12 +54,10 @@ const UNANSWERED = [
 ];
 
 describe('scores', () => {
-  let app: TestApp;
+  const app = useApp({ worker: true });
   beforeAll(async () => {
-    app = await startApp({ worker: true });
     await fillWithSamples(app, app.demo);
   });
-  afterAll(() => app.stop());
 
   interface Found {
     score: number;

@@ -1,8 +1,8 @@
 /** Spelling correction in searches: what is corrected, what is not, and by which vocabulary. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../support/client.js';
 import { buildSpeaker, setItem, publishTalk, type Built } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 import { talks } from '../support/talks.js';
 
 const SERMON = [
@@ -14,13 +14,12 @@ const SERMON = [
 
 // Between databases only the vocabulary of the fallback differs: test/repository/full-text.test.ts.
 describe('spelling', () => {
-  let app: TestApp;
+  const app = useApp({ worker: true });
   let demo: Client;
   let other: Client;
   const ids: Record<string, number> = {};
 
   beforeAll(async () => {
-    app = await startApp({ worker: true });
     const { id: speakerId } = await buildSpeaker(app.demo, { name: 'Tobias Quillfeather' });
     ids.speaker = speakerId;
     ids.sermon = await publishTalk(app.demo, 'Doors', SERMON);
@@ -44,9 +43,6 @@ describe('spelling', () => {
     await app.demo.api.patch(`/items/${hidden}`, { autoPublish: false });
     await app.idle();
     [demo, other] = [app.demo.site, app.other.site];
-  });
-  afterAll(async () => {
-    await app.stop();
   });
 
   const search = async (q: string, more: object = {}, site = demo): Promise<Built> => {

@@ -1,9 +1,9 @@
 /** Public search: results in the sample library, accepted and rejected parameters. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Catalog } from '../../scripts/seed/catalog.js';
 import { createClient } from '../support/client.js';
 import { fillWithSamples } from '../support/sample-library.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { startApp, useApp } from '../support/start-app.js';
 
 interface Item {
   id: number;
@@ -11,13 +11,11 @@ interface Item {
 }
 
 describe('search', () => {
-  let app: TestApp;
+  const app = useApp({ worker: true });
   let catalog: Catalog;
   beforeAll(async () => {
-    app = await startApp({ worker: true });
     catalog = await fillWithSamples(app, app.demo);
   });
-  afterAll(() => app.stop());
 
   const search = async (parameters: Record<string, string | number>) =>
     app.demo.site.get(`/search?${new URLSearchParams(parameters as Record<string, string>).toString()}`);

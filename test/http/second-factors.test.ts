@@ -10,23 +10,19 @@ import {
   type ConsoleHost,
 } from '../support/browser.js';
 import { createFakeClock } from '../support/clock.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 const MINUTE_MS = 60_000;
 const SESSION = 'lectern_session_8083';
 
 describe('second factors', () => {
   const clock = createFakeClock();
-  let app: TestApp;
+  const app = useApp({ clock });
   let host: ConsoleHost;
   beforeAll(async () => {
-    app = await startApp({ clock });
     host = await startConsole(app);
   });
-  afterAll(async () => {
-    await host.stop();
-    await app.stop();
-  });
+  afterAll(() => host.stop());
 
   const codeOf = (secret: string, steps = 0): string =>
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({

@@ -1,16 +1,14 @@
 /** Series: slugs, order of items, collections, and conditions for deletion. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { buildCollection, buildItem, buildSeries, setItem, type Built } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 describe('series', () => {
-  let app: TestApp;
+  const app = useApp();
   let collection: Built;
   beforeAll(async () => {
-    app = await startApp();
     collection = await buildCollection(app.demo);
   });
-  afterAll(() => app.stop());
 
   const create = (body: object) =>
     app.demo.api.post('/series/create', { title: 'A series', collectionId: collection.id, ...body });

@@ -1,7 +1,7 @@
 /** Positions of siblings, for every kind that has them: from 1 to the last under simultaneous changes. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { buildCollection, buildItem, type Built } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp, type TestApp } from '../support/start-app.js';
 
 const MOVES = 20;
 
@@ -75,11 +75,7 @@ const kinds: [name: string, kind: Kind][] = [
   ],
 ];
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app?.stop());
+const app = useApp();
 
 describe.each(kinds)('the positions of each %s', (name, kind) => {
   let parent: number;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sha256 } from '../../src/platform/lib/ids.js';
 import { buildPerson, PASSWORD, signedIn, startConsole, type ConsoleHost } from '../support/browser.js';
 import { createFakeClock } from '../support/clock.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { startApp, useApp } from '../support/start-app.js';
 
 const DAY_MS = 24 * 60 * 60_000;
 const SESSION = 'lectern_session_8083';
@@ -11,16 +11,12 @@ const DEVICE = 'lectern_device_8083';
 
 describe('signing in', () => {
   const clock = createFakeClock();
-  let app: TestApp;
+  const app = useApp({ clock });
   let host: ConsoleHost;
   beforeAll(async () => {
-    app = await startApp({ clock });
     host = await startConsole(app);
   });
-  afterAll(async () => {
-    await host.stop();
-    await app.stop();
-  });
+  afterAll(() => host.stop());
   const sessionRows = (personId: number) =>
     app.app.db.selectFrom('personSession').selectAll().where('personId', '=', personId).execute();
 

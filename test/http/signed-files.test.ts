@@ -4,7 +4,7 @@ import { createFakeClock } from '../support/clock.js';
 import { buildItem, setItem, type Built } from '../support/factories.js';
 import { picture as draw } from '../support/images.js';
 import { startReceiver, createWebhook, type Receiver } from '../support/receiver.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { startApp, useApp, type TestApp } from '../support/start-app.js';
 import { web } from '../support/web.js';
 
 const HOUR_MS = 60 * 60_000;
@@ -214,9 +214,7 @@ describe('the files of an item', () => {
 describe('FILES_BASE_URL', () => {
   const ORIGIN = 'http://files.example.org';
   const HOST = { Host: 'files.example.org' };
-  let app: TestApp;
-  beforeAll(async () => (app = await startApp({ env: { FILES_BASE_URL: ORIGIN } })));
-  afterAll(() => app.stop());
+  const app = useApp({ env: { FILES_BASE_URL: ORIGIN } });
 
   it('is the only origin that serves files, and serves nothing else', async () => {
     const item = await buildItem(app.demo);

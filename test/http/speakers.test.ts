@@ -1,16 +1,14 @@
 /** Speakers: their items, the item count, and names that update the index. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { buildCollection, buildItem, buildSpeaker, setItem, type Built } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 describe('speakers', () => {
-  let app: TestApp;
+  const app = useApp();
   let collection: Built;
   beforeAll(async () => {
-    app = await startApp();
     collection = await buildCollection(app.demo);
   });
-  afterAll(() => app.stop());
 
   const item = (speakers: Built[], body = {}): Promise<Built> =>
     buildItem(app.demo, {

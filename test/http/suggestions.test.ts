@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resetRun } from '../support/processing-runs.js';
 import { buildItem, buildScripture, type Built } from '../support/factories.js';
 import { createWebhook, startReceiver, type Receiver } from '../support/receiver.js';
-import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
+import { useApp, type Tenant } from '../support/start-app.js';
 import { vttOf } from '../support/talks.js';
 
 const SENTENCES = [
@@ -14,16 +14,12 @@ const SENTENCES = [
 ];
 
 describe('suggestions', () => {
-  let app: TestApp;
+  const app = useApp({ worker: true, suggestions: true, env: { WEBHOOKS_ALLOW_PRIVATE: 'true' } });
   let receiver: Receiver;
   beforeAll(async () => {
-    app = await startApp({ worker: true, suggestions: true, env: { WEBHOOKS_ALLOW_PRIVATE: 'true' } });
     receiver = await startReceiver();
   });
-  afterAll(async () => {
-    await app.stop();
-    await receiver.close();
-  });
+  afterAll(() => receiver.close());
 
   const put = async (item: Built, sentences: readonly string[] = SENTENCES): Promise<void> => {
     await app.demo.api.put(`/items/${item.id}/transcript`, vttOf(sentences), { 'Content-Type': 'text/vtt' });

@@ -1,27 +1,23 @@
 /** Limits of the private API: requests and bytes per account, allowed networks, failed authentications per address. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { buildPerson, signedIn, startConsole, type Browser, type ConsoleHost } from '../support/browser.js';
 import { createClient, type Answer, type Client } from '../support/client.js';
 import { countQueries } from '../support/count-queries.js';
 import { operationsOf } from '../support/operations.js';
-import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
+import { useApp, type Tenant } from '../support/start-app.js';
 
 const CALLS = 20;
 const FAILURES = 5;
 
 describe('rate limits of the private API', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startApp({
-      env: {
-        PRIVATE_RATE_LIMIT: String(CALLS),
-        FAILED_AUTHENTICATIONS_LIMIT: String(FAILURES),
-        EVENT_BYTES_LIMIT: String(1024 ** 2),
-        CLICKHOUSE_URL: 'http://127.0.0.1:9',
-      },
-    });
+  const app = useApp({
+    env: {
+      PRIVATE_RATE_LIMIT: String(CALLS),
+      FAILED_AUTHENTICATIONS_LIMIT: String(FAILURES),
+      EVENT_BYTES_LIMIT: String(1024 ** 2),
+      CLICKHOUSE_URL: 'http://127.0.0.1:9',
+    },
   });
-  afterAll(() => app.stop());
 
   const expectLimited = ({ status, headers, body }: Answer): void => {
     expect([status, body.error?.type]).toEqual([429, 'RateLimitError']);
@@ -111,9 +107,7 @@ describe('rate limits of the private API', () => {
 });
 
 describe('allowed networks of tokens', () => {
-  let app: TestApp;
-  beforeAll(async () => (app = await startApp()));
-  afterAll(() => app.stop());
+  const app = useApp();
 
   const create = (allowedNetworks: unknown) =>
     app.demo.api.post('/tokens/create', { name: 'x', scopes: ['admin'], allowedNetworks });

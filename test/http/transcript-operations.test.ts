@@ -1,7 +1,7 @@
 /** Editing transcripts by operations on segments with stable ids, and the times of words in them. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { buildItem } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 import { replaceText, storedTexts } from '../support/transcript-texts.js';
 
 interface Shown {
@@ -28,9 +28,7 @@ const SEGMENTS = [
 ];
 
 describe('operations on transcripts', () => {
-  let app: TestApp;
-  beforeAll(async () => (app = await startApp()));
-  afterAll(() => app.stop());
+  const app = useApp();
 
   const put = (id: number, segments: unknown = SEGMENTS) =>
     app.demo.api.put(`/items/${id}/transcript`, { language: 'en', segments });

@@ -4,10 +4,10 @@
  */
 import { readFileSync } from 'node:fs';
 import { zipSync } from 'fflate';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../support/client.js';
 import { buildItem, buildMediaAsset } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 const bytesOf = (name: string): Buffer =>
   readFileSync(new URL(`../support/fixtures/transcripts/${name}`, import.meta.url));
@@ -39,15 +39,13 @@ const FILES: [file: string, contentType: string, other?: string][] = [
 ];
 
 describe('transcript uploads', () => {
-  let app: TestApp;
+  const app = useApp();
   let item: Awaited<ReturnType<typeof buildItem>>;
   let audioId: number;
   beforeAll(async () => {
-    app = await startApp();
     item = await buildItem(app.demo);
     audioId = (await buildMediaAsset(app.app.db, item, app.demo.account.id)).id;
   });
-  afterAll(() => app.stop());
 
   const put = (query: string, body: Buffer | string | object, contentType: string) =>
     app.demo.api.put(`/items/${item.id}/transcript${query}`, body, { 'Content-Type': contentType });

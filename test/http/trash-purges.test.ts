@@ -1,5 +1,5 @@
 /** Purging records from the trash: for good, with all that belongs to them, on request and once they are old. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createFakeClock } from '../support/clock.js';
 import {
   buildCollection,
@@ -10,14 +10,12 @@ import {
   type Built,
 } from '../support/factories.js';
 import { importDocument } from '../support/import-document.js';
-import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
+import { startApp, useApp, type Tenant, type TestApp } from '../support/start-app.js';
 import { countRows, deleteEachKind, purge, remove, trashOf } from '../support/trash.js';
 
 describe('purging records of the trash', () => {
-  let app: TestApp;
+  const app = useApp({ worker: true });
   let tenants = 0;
-  beforeAll(async () => (app = await startApp({ worker: true })));
-  afterAll(() => app.stop());
 
   const newTenant = (): Promise<Tenant> => app.tenant(`trash${++tenants}`);
 

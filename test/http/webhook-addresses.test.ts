@@ -1,13 +1,11 @@
 /** Webhooks never call private or local addresses, in any notation. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Built } from '../support/factories.js';
 import { createWebhook, startReceiver } from '../support/receiver.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 describe('webhooks of an installation without private addresses', () => {
-  let app: TestApp;
-  beforeAll(async () => (app = await startApp({ worker: true })));
-  afterAll(() => app.stop());
+  const app = useApp({ worker: true });
 
   it.each([
     'http://example.org/',

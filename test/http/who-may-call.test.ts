@@ -1,5 +1,5 @@
 /** Every operation with every kind of caller: `x-scope` and `x-roles` of the OpenAPI document are what happens. */
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { beforeAll, describe, it } from 'vitest';
 import {
   roles,
   rolesWith,
@@ -14,21 +14,20 @@ import { checkEach } from '../support/check-each.js';
 import type { Answer, Client } from '../support/client.js';
 import { buildEverything } from '../support/factories.js';
 import { everyOperationOf, isStream, type Json, type Operation } from '../support/operations.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 const AT_LEAST = { private: 110, console: 20 };
 /** Not part of an account's API on the console's host. */
 const ELSEWHERE = ['Health', 'Reference'];
 const isScope = (name: string): name is Scope => (scopes as readonly string[]).includes(name);
 
-let app: TestApp;
+const app = useApp();
 let host: ConsoleHost;
 let operations: Operation[];
 const people = new Map<Role | 'stranger', Client>();
 const tokens = new Map<Role | 'stranger', Client>();
 
 beforeAll(async () => {
-  app = await startApp();
   await buildEverything(app, app.demo);
   host = await startConsole(app);
   await app.app.db
@@ -43,7 +42,6 @@ beforeAll(async () => {
   tokens.set('stranger', app.other.api);
   operations = everyOperationOf((await app.demo.api.get('/openapi.json')).body);
 });
-afterAll(() => app?.stop());
 
 /** What the caller gets, as far as it is about the caller: records in the path do not exist. */
 const refusalOf = ({ status, body }: Answer): string => {

@@ -79,7 +79,6 @@ describe('an upgrade', () => {
       expect((await runCli(['migrate'], { ...env, DATA_DIR })).code).toBe(0);
       expect((await runCli(['doctor'], { ...env, DATA_DIR })).stdout).toContain('✓ schema');
     },
-    90_000,
   );
 
   it.skipIf(!hasPostgres())(
@@ -108,7 +107,6 @@ describe('an upgrade', () => {
         await server.stop();
       }
     },
-    120_000,
   );
 
   it('lets a server with --migrate start on old data', async () => {

@@ -2,7 +2,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inject } from 'vitest';
+import { afterAll, beforeAll, inject } from 'vitest';
 import { createApp, type App } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
 import { startServer } from '../../src/server.js';
@@ -48,23 +48,36 @@ export interface TestApp {
   stop(): Promise<void>;
 }
 
-/**
- * @param worker whether to run jobs
- * @param suggestions whether processing makes suggestions, which cost a second of processor time
- */
+interface AppOptions {
+  env?: Record<string, string>;
+  clock?: Clock;
+  /** Whether to run jobs. */
+  worker?: boolean;
+  /** Whether processing makes suggestions, which cost a second of processor time. */
+  suggestions?: boolean;
+  logTo?: LogDestination;
+}
+
+/** Starts an app before the tests of the file or of the `describe` around, and stops it after them. */
+export const useApp = (options?: AppOptions): TestApp => {
+  let app: TestApp | undefined;
+  beforeAll(async () => void (app = await startApp(options)));
+  afterAll(() => app?.stop());
+  return new Proxy({} as TestApp, {
+    get: (_, name) => {
+      if (!app) throw new Error('The app starts before the first test, not while tests are declared');
+      return app[name as keyof TestApp];
+    },
+  });
+};
+
 export const startApp = async ({
   env = {},
   clock,
   worker = false,
   suggestions = false,
   logTo,
-}: {
-  env?: Record<string, string>;
-  clock?: Clock;
-  worker?: boolean;
-  suggestions?: boolean;
-  logTo?: LogDestination;
-} = {}): Promise<TestApp> => {
+}: AppOptions = {}): Promise<TestApp> => {
   const database = await freshDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'lectern-data-'));
   const config = loadConfig({

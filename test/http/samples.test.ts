@@ -92,7 +92,7 @@ describe('sample content', () => {
       view(first.id, 2, '192.0.2.1'),
       view(null, 3, '192.0.2.9'),
     ]);
-    await vi.waitFor(async () => expect(await overview()).toMatchObject({ plays: 2, pageViews: 3 }), 15_000);
+    await vi.waitFor(async () => expect(await overview()).toMatchObject({ plays: 2, pageViews: 3 }), 60_000);
     const views = await app.demo.api.get('/stats/export?report=events&type=pageView&format=jsonl');
     const lines = (views.body as string)
       .trim()
@@ -111,7 +111,7 @@ describe('sample content', () => {
     expect(results.map(({ item }: Built) => item.id)).toEqual([own]);
     expect(await app.app.reconcile({ repair: false })).toEqual({ checked: 1, differing: 0 });
     expect(removed.events).toBe(4);
-    await vi.waitFor(async () => expect(await overview()).toMatchObject({ plays: 1, pageViews: 1 }), 15_000);
+    await vi.waitFor(async () => expect(await overview()).toMatchObject({ plays: 1, pageViews: 1 }), 60_000);
     expect(await removeAll()).toEqual({ ...NONE, events: 0 });
   }, 300_000);
 

@@ -2,7 +2,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, inject } from 'vitest';
+import { inject } from 'vitest';
 import { createApp, type App } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
 import { startServer } from '../../src/server.js';
@@ -15,6 +15,7 @@ import { createClient, type Client } from './client.js';
 import { freshDatabase } from './database.js';
 import { removeFolder } from './remove-folder.js';
 import { loadSharedEmbedder } from './shared-embedder.js';
+import { use } from './use.js';
 
 /** The index engine of all tests that do not choose one. */
 export const isOnQdrant = process.env.TEST_INDEX === 'qdrant';
@@ -58,18 +59,15 @@ interface AppOptions {
   logTo?: LogDestination;
 }
 
-/** Starts an app before the tests of the file or of the `describe` around, and stops it after them. */
-export const useApp = (options?: AppOptions): TestApp => {
-  let app: TestApp | undefined;
-  beforeAll(async () => void (app = await startApp(options)));
-  afterAll(() => app?.stop());
-  return new Proxy({} as TestApp, {
-    get: (_, name) => {
-      if (!app) throw new Error('The app starts before the first test, not while tests are declared');
-      return app[name as keyof TestApp];
-    },
-  });
-};
+/**
+ * Starts an app before the tests of the file or of the `describe` around, and stops it after them.
+ * @param options or a function that returns them when the app starts
+ */
+export const useApp = (options?: AppOptions | (() => AppOptions)): TestApp =>
+  use(
+    () => startApp(typeof options === 'function' ? options() : options),
+    (app) => app.stop(),
+  );
 
 export const startApp = async ({
   env = {},

@@ -1,8 +1,9 @@
 /** A church's site in a real browser: what visitors can do with `<lectern-search>`, by keyboard. */
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { browserPath } from './chromium.js';
-import { HOSTILE_TITLE, PLAYER_OF, SEARCH, startFixture, TALK, type Fixture } from './fixture.js';
+import { HOSTILE_TITLE, PLAYER_OF, SEARCH, startFixture, TALK } from './fixture.js';
+import { use } from '../support/use.js';
 
 const box = (page: Page) => page.locator('#box');
 const titles = (page: Page) => page.locator('lectern-search .results .title').allInnerTexts();
@@ -10,9 +11,7 @@ const currentTime = async (page: Page): Promise<number> =>
   Number(await page.evaluate(`${PLAYER_OF}?.currentTime ?? -1`));
 
 describe.skipIf(!browserPath)('the search of a site', () => {
-  let at: Fixture;
-  beforeAll(async () => (at = await startFixture()));
-  afterAll(() => at?.stop());
+  const at = use(() => startFixture(), 'stop');
 
   it('can be used by keyboard from a query with a typo to the passage, and back to the same results', async () => {
     const page = await at.visit(at.site.page(SEARCH));

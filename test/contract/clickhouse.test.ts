@@ -10,12 +10,9 @@ import {
   type StoredEvent,
 } from '../../analytics/index.js';
 import { clickHouses, onHttp, type TestClickHouse } from '../support/clickhouse.js';
-import {
-  frontCanRun,
-  startClickHouseFront,
-  type ClickHouseFront,
-} from '../support/clickhouse-front/start.js';
+import { frontCanRun, startClickHouseFront } from '../support/clickhouse-front/start.js';
 import { NOON, clicked, pageView, playback, searched, storeEvents } from '../support/stored-events.js';
+import { use } from '../support/use.js';
 
 const NASTY = `O'Brien \\ "quoted" \`tick\`\ttab\nline {x:String} ; -- 神の恵み 🙏`;
 
@@ -198,9 +195,7 @@ describe.each(clickHouses)('ClickHouse %s', (_name, there, open) => {
 });
 
 describe.skipIf(!onHttp || !frontCanRun())('ClickHouse over HTTP that becomes unreachable', () => {
-  let front: ClickHouseFront;
-  beforeAll(async () => void (front = await startClickHouseFront({ password: 'secret' })));
-  afterAll(() => front?.remove());
+  const front = use(() => startClickHouseFront({ password: 'secret' }), 'remove');
 
   it('is distinguished from one that rejects requests, and the same connection recovers', async () => {
     const clickHouse = await connectClickHouse({ url: front.url });

@@ -1,26 +1,16 @@
 /** Webhook deliveries survive a crash of the sender. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createApp } from '../../src/app.js';
 import { startServer } from '../../src/server.js';
 import { buildItem } from '../support/factories.js';
-import {
-  createWebhook,
-  deliveriesOf,
-  settled,
-  startReceiver,
-  verified,
-  type Receiver,
-} from '../support/receiver.js';
+import { createWebhook, deliveriesOf, settled, startReceiver, verified } from '../support/receiver.js';
 import { startCli } from '../support/run-cli.js';
 import { useApp } from '../support/start-app.js';
+import { use } from '../support/use.js';
 
 describe('webhooks', () => {
   const app = useApp({ env: { WEBHOOKS_ALLOW_PRIVATE: 'true' } });
-  let receiver: Receiver;
-  beforeAll(async () => {
-    receiver = await startReceiver();
-  });
-  afterAll(() => receiver.close());
+  const receiver = use(() => startReceiver(), 'close');
 
   const startWorker = async (): Promise<() => Promise<void>> => {
     const second = createApp(app.app.config);

@@ -3,19 +3,16 @@ import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { buildPerson, signedIn, startConsole, type Browser, type ConsoleHost } from '../support/browser.js';
+import { afterEach, describe, expect, it } from 'vitest';
+import { buildPerson, consoleOf, signedIn, type Browser } from '../support/browser.js';
 import { readEvents, type EventReader } from '../support/event-reader.js';
 import { buildItem, buildTopic } from '../support/factories.js';
 import { useApp } from '../support/start-app.js';
 
 describe('events of open pages', () => {
   const app = useApp();
-  let host: ConsoleHost;
   const open = new Set<EventReader>();
-  beforeAll(async () => {
-    host = await startConsole(app);
-  });
+  const host = consoleOf(app);
   afterEach(async () => {
     for (const reader of open) {
       reader.close();

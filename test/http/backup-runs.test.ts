@@ -7,7 +7,7 @@ import { addRun, recentRuns, SCHEDULE } from '../../src/backup/runs/backup-run.r
 import { backupMaintenance } from '../../src/backup/runs/backup-runner.js';
 import { holdLease } from '../../src/platform/jobs/lease.js';
 import type { Mail } from '../../src/platform/mail/mail-server.js';
-import { buildPerson, signedIn, startConsole, type Browser, type ConsoleHost } from '../support/browser.js';
+import { buildPerson, signedIn, consoleOf, type Browser, type ConsoleHost } from '../support/browser.js';
 import { createClient } from '../support/client.js';
 import { createFakeClock } from '../support/clock.js';
 import { removeFolder } from '../support/remove-folder.js';
@@ -34,7 +34,7 @@ describe('backups of an installation', () => {
       SMTP_URL: 'smtp://127.0.0.1:9',
     };
     app = await startApp({ clock, env: { BACKUP_TO: to, ...env } });
-    host = await startConsole(app);
+    host = consoleOf(app);
     email = (await buildPerson(app, [], { isOperator: 1 })).email;
   });
   afterAll(async () => {
@@ -216,7 +216,7 @@ describe('backups of an installation', () => {
   it('cannot be made without a place for them', async () => {
     const bare = await startApp();
     const { email: someone } = await buildPerson(bare, [], { isOperator: 1 });
-    const browser = await signedIn(await startConsole(bare), someone);
+    const browser = await signedIn(consoleOf(bare), someone);
     expect((await browser.get('/operator/backups')).body).toMatchObject({ to: null, backups: [], runs: [] });
     const { status, body } = await browser.post('/operator/backups/create');
     expect([status, body.error.message]).toEqual([422, 'Set BACKUP_TO first']);

@@ -1,17 +1,13 @@
 /** What `_base` compares in each kind of value, and whose changes conflict: of people, jobs and programs. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildPerson, signedIn, startConsole, type ConsoleHost } from '../support/browser.js';
+import { describe, expect, it } from 'vitest';
+import { buildPerson, consoleOf, signedIn } from '../support/browser.js';
 import type { Answer, Client } from '../support/client.js';
 import { buildCollection, buildItem, buildSpeaker } from '../support/factories.js';
 import { useApp } from '../support/start-app.js';
 
 describe('_base', () => {
   const app = useApp();
-  let host: ConsoleHost;
-  beforeAll(async () => {
-    host = await startConsole(app);
-  });
-  afterAll(() => host.stop());
+  const host = consoleOf(app);
 
   const pathsIn = ({ body }: Answer): string[] =>
     (body.error?.conflicts ?? body.error?.details ?? []).map(({ path }: { path: string }) => path);

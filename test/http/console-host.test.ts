@@ -1,15 +1,12 @@
 /** The console's host: the private API for people, by their session and role. */
-import { beforeAll, describe, expect, it } from 'vitest';
-import { buildPerson, signedIn, startConsole, type Browser, type ConsoleHost } from '../support/browser.js';
+import { describe, expect, it } from 'vitest';
+import { buildPerson, consoleOf, signedIn, type Browser } from '../support/browser.js';
 import { buildItem } from '../support/factories.js';
 import { useApp } from '../support/start-app.js';
 
 describe('the console’s host', () => {
   const app = useApp();
-  let host: ConsoleHost;
-  beforeAll(async () => {
-    host = await startConsole(app);
-  });
+  const host = consoleOf(app);
 
   const personWith = async (...memberships: Parameters<typeof buildPerson>[1]): Promise<Browser> =>
     signedIn(host, (await buildPerson(app, memberships)).email);

@@ -1,13 +1,13 @@
 /** The page of the console: one page for all screens, with nothing that a foreign script could use; its assets. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { startConsole, type Browser } from '../support/browser.js';
+import { consoleOf, type Browser } from '../support/browser.js';
 import { useApp } from '../support/start-app.js';
 
 describe('the console’s page', () => {
   const app = useApp();
   let browser: Browser;
   beforeAll(async () => {
-    browser = (await startConsole(app)).browser();
+    browser = consoleOf(app).browser();
   });
 
   it.each(['/', '/sign-in', '/a/demo', '/a/demo/items/7', '/a/nobody/v2x'])('is at %s', async (path) => {

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { forgetPersonHandler } from '../../src/identity/people/forget-person.handler.js';
 import { postponed, type Job } from '../../src/platform/jobs/job.types.js';
-import { buildPerson, signedIn, startConsole, type Browser, type ConsoleHost } from '../support/browser.js';
+import { buildPerson, consoleOf, signedIn, type Browser } from '../support/browser.js';
 import { jobOf, startBulk } from '../support/bulk.js';
 import type { Client } from '../support/client.js';
 import { buildEverything, buildItem, setItem } from '../support/factories.js';
@@ -14,9 +14,8 @@ const DELETED = 'Deleted person';
 
 describe('deleted people', () => {
   const app = useApp({ worker: true });
-  let host: ConsoleHost;
+  const host = consoleOf(app);
   beforeAll(async () => {
-    host = await startConsole(app);
     await app.app.db
       .updateTable('account')
       .set({ settings: JSON.stringify({ requireSecondFactor: 'none' }) })

@@ -12,7 +12,7 @@ import {
   type Built,
 } from '../support/factories.js';
 import { picture } from '../support/images.js';
-import { buildPerson, signedIn, startConsole } from '../support/browser.js';
+import { buildPerson, signedIn, consoleOf } from '../support/browser.js';
 import { markSamples } from '../../src/samples/sample.repository.js';
 import { suggestedItem } from '../support/review-queue.js';
 import { useApp } from '../support/start-app.js';
@@ -128,7 +128,7 @@ describe('the home screen', () => {
     expect(own.status).toBe(201);
     expect((await home(clients.contributor)).drafts.first[0].title).toBe('Mine');
     expect((await home()).drafts.first[0].title).not.toBe('Mine');
-    const console = await startConsole(app);
+    const console = consoleOf(app);
     await app.app.db.updateTable('account').set({ settings: '{"requireSecondFactor":"none"}' }).execute();
     const person = await signedIn(console, (await buildPerson(app, [[app.demo, 'contributor']])).email);
     await person.post('/a/demo/v2/items/create', { title: 'Hers', date: '2002-02-02', collectionId });

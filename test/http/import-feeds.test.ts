@@ -1,10 +1,11 @@
 /** Guesses of the episodes of a podcast feed; feeds that are invalid, too large or at private addresses are refused. */
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildCollection, buildSpeaker, type Built } from '../support/factories.js';
 import { episodeAt, feedOf, startFeedServer, type FeedServer } from '../support/feed-server.js';
 import { useApp } from '../support/start-app.js';
+import { use } from '../support/use.js';
 
 describe('a podcast feed', () => {
   const app = useApp({ env: { WEBHOOKS_ALLOW_PRIVATE: 'true' } });
@@ -148,11 +149,7 @@ describe('a podcast feed', () => {
 
 describe('a podcast feed of an installation without private addresses', () => {
   const app = useApp();
-  let server: FeedServer;
-  beforeAll(async () => {
-    server = await startFeedServer();
-  });
-  afterAll(() => server.close());
+  const server = use(() => startFeedServer(), 'close');
 
   it.each([
     'http://127.0.0.1/',

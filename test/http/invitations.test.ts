@@ -1,6 +1,6 @@
 /** Invitations of new and of known people, and what others can learn from them. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildPerson, signedIn, startConsole, type ConsoleHost } from '../support/browser.js';
+import { describe, expect, it } from 'vitest';
+import { buildPerson, consoleOf, signedIn } from '../support/browser.js';
 import { createFakeClock } from '../support/clock.js';
 import type { Built } from '../support/factories.js';
 import { useApp, type Tenant } from '../support/start-app.js';
@@ -11,11 +11,7 @@ const NEW_PASSWORD = 'another long password';
 describe('invitations', () => {
   const clock = createFakeClock();
   const app = useApp({ clock });
-  let host: ConsoleHost;
-  beforeAll(async () => {
-    host = await startConsole(app);
-  });
-  afterAll(() => host.stop());
+  const host = consoleOf(app);
 
   let serial = 0;
   const newAddress = (): string => `invited-${++serial}@example.org`;

@@ -1,6 +1,6 @@
 /** How much mail people can have sent to others. */
 import { describe, expect, it } from 'vitest';
-import { buildPerson, signedIn, startConsole } from '../support/browser.js';
+import { buildPerson, signedIn, consoleOf } from '../support/browser.js';
 import { useApp } from '../support/start-app.js';
 
 describe('mail to others', () => {
@@ -19,7 +19,7 @@ describe('mail to others', () => {
     expect([refused.status, refused.body.error.type]).toEqual([429, 'RateLimitError']);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(60);
     const { email } = await buildPerson(app, [[app.demo, 'analyst']]);
-    const browser = await signedIn(await startConsole(app), email);
+    const browser = await signedIn(consoleOf(app), email);
     expect((await browser.patch('/auth/me', { email: 'flooded@example.org' })).status).toBe(429);
     expect((await browser.get('/auth/me')).body.person.pendingEmail).toBeNull();
     expect(await queued()).toBe(before);

@@ -1,6 +1,6 @@
 /** What people read and change of themselves, export and delete. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildPerson, PASSWORD, signedIn, startConsole, type ConsoleHost } from '../support/browser.js';
+import { describe, expect, it } from 'vitest';
+import { buildPerson, consoleOf, PASSWORD, signedIn } from '../support/browser.js';
 import { createFakeClock } from '../support/clock.js';
 import { buildItem } from '../support/factories.js';
 import { useApp } from '../support/start-app.js';
@@ -10,11 +10,7 @@ const NEW_PASSWORD = 'another long password';
 describe('people themselves', () => {
   const clock = createFakeClock();
   const app = useApp({ clock });
-  let host: ConsoleHost;
-  beforeAll(async () => {
-    host = await startConsole(app);
-  });
-  afterAll(() => host.stop());
+  const host = consoleOf(app);
   const tokenIn = (url: string): string => url.split('#token=')[1] ?? '';
   const redeem = (token: string, browser = host.browser(), password?: string) =>
     browser.post('/auth/links/redeem', { token, password });

@@ -1,15 +1,8 @@
 /** Passkeys: a software authenticator registers and signs in, and everything that it sends is forged in turn. */
 import { generateKeyPairSync } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createPasskey, type Forgery, type SoftwarePasskey } from '../support/authenticator.js';
-import {
-  buildPerson,
-  PASSWORD,
-  signedIn,
-  startConsole,
-  type Browser,
-  type ConsoleHost,
-} from '../support/browser.js';
+import { buildPerson, consoleOf, PASSWORD, signedIn, type Browser } from '../support/browser.js';
 import { createFakeClock } from '../support/clock.js';
 import { startApp, useApp } from '../support/start-app.js';
 
@@ -28,11 +21,7 @@ const FORGERIES: [string, Forgery][] = [
 describe('passkeys', () => {
   const clock = createFakeClock();
   const app = useApp({ clock });
-  let host: ConsoleHost;
-  beforeAll(async () => {
-    host = await startConsole(app);
-  });
-  afterAll(() => host.stop());
+  const host = consoleOf(app);
 
   const creationOptions = async (browser: Browser) =>
     (await browser.post('/auth/passkeys/registration-options')).body.options;
@@ -203,7 +192,7 @@ describe('passkeys', () => {
     ['https://console.example.org', null],
   ])('are offered at %s, or it says why not', async (baseUrl, reason) => {
     const apart = await startApp({ env: { CONSOLE_BASE_URL: baseUrl } });
-    const browser = (await startConsole(apart)).browser();
+    const browser = consoleOf(apart).browser();
     const { methods } = (await browser.get('/auth/session')).body;
     expect(methods.passkey).toBe(reason === null);
     expect(methods.passkeyReason).toEqual(reason === null ? null : expect.stringContaining(reason));

@@ -1,6 +1,6 @@
 /** People of an account: listed, changed, reset and removed. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildPerson, PASSWORD, signedIn, startConsole, type ConsoleHost } from '../support/browser.js';
+import { describe, expect, it } from 'vitest';
+import { buildPerson, consoleOf, PASSWORD, signedIn } from '../support/browser.js';
 import { createFakeClock } from '../support/clock.js';
 import { buildItem, type Built } from '../support/factories.js';
 import { useApp, type Tenant } from '../support/start-app.js';
@@ -10,11 +10,7 @@ const NEW_PASSWORD = 'another long password';
 describe('people', () => {
   const clock = createFakeClock();
   const app = useApp({ clock });
-  let host: ConsoleHost;
-  beforeAll(async () => {
-    host = await startConsole(app);
-  });
-  afterAll(() => host.stop());
+  const host = consoleOf(app);
 
   let serial = 0;
   const newAddress = (): string => `invited-${++serial}@example.org`;

@@ -1,9 +1,9 @@
 /** Links: invitations, new passwords and new addresses. */
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Row } from '../../src/platform/db/tables.js';
 import { sha256 } from '../../src/platform/lib/ids.js';
-import { buildPerson, PASSWORD, signedIn, startConsole, type ConsoleHost } from '../support/browser.js';
+import { buildPerson, consoleOf, PASSWORD, signedIn } from '../support/browser.js';
 import { createFakeClock } from '../support/clock.js';
 import { useApp } from '../support/start-app.js';
 
@@ -13,11 +13,7 @@ const NEW_PASSWORD = 'another long password';
 describe('links', () => {
   const clock = createFakeClock();
   const app = useApp({ clock });
-  let host: ConsoleHost;
-  beforeAll(async () => {
-    host = await startConsole(app);
-  });
-  afterAll(() => host.stop());
+  const host = consoleOf(app);
 
   const link = async (
     personId: number,

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { buildPerson, signedIn, startConsole, type Browser, type ConsoleHost } from '../support/browser.js';
+import { buildPerson, consoleOf, signedIn, type Browser } from '../support/browser.js';
 import { createFakeClock } from '../support/clock.js';
 import { buildItem, type Built } from '../support/factories.js';
 import { useApp } from '../support/start-app.js';
@@ -14,12 +14,11 @@ const BYTES = readFileSync(join(import.meta.dirname, '../support/fixtures/media/
 describe('a preview', () => {
   const clock = createFakeClock();
   const app = useApp({ clock, worker: true });
-  let host: ConsoleHost;
   let editor: Browser;
   /** With a recording, a transcript and pending changes; never published. */
   let item: Built;
+  const host = consoleOf(app);
   beforeAll(async () => {
-    host = await startConsole(app);
     editor = await person('editor');
     item = await buildItem(app.demo, { title: 'The former title', description: 'A <b>bold</b> word.' });
     const { api } = app.demo;

@@ -1,6 +1,6 @@
 /** Who may send the pieces of an upload, and what ends it. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { buildPerson, signedIn, startConsole, type Browser, type ConsoleHost } from '../support/browser.js';
+import { buildPerson, consoleOf, signedIn, type Browser } from '../support/browser.js';
 import { createClient, type Client } from '../support/client.js';
 import { buildItem, type Built } from '../support/factories.js';
 import { begin, BYTES, head, offsetOf, patch, resumableUploads, SIZE, TUS } from '../support/resumable.js';
@@ -12,11 +12,10 @@ const patience = { timeout: 60_000, interval: 50 };
 
 describe('an upload in pieces', () => {
   const app = useApp();
-  let host: ConsoleHost;
   let item: Built;
   let uploads: ReturnType<typeof resumableUploads>;
+  const host = consoleOf(app);
   beforeAll(async () => {
-    host = await startConsole(app);
     item = await buildItem(app.demo);
     uploads = resumableUploads(app);
   });

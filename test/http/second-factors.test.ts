@@ -1,14 +1,7 @@
 /** Authenticator apps, recovery codes, and what needs a recent sign-in. */
 import { Secret, TOTP } from 'otpauth';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  buildPerson,
-  PASSWORD,
-  signedIn,
-  startConsole,
-  type Browser,
-  type ConsoleHost,
-} from '../support/browser.js';
+import { describe, expect, it } from 'vitest';
+import { buildPerson, consoleOf, PASSWORD, signedIn, type Browser } from '../support/browser.js';
 import { createFakeClock } from '../support/clock.js';
 import { useApp } from '../support/start-app.js';
 
@@ -18,11 +11,7 @@ const SESSION = 'lectern_session_8083';
 describe('second factors', () => {
   const clock = createFakeClock();
   const app = useApp({ clock });
-  let host: ConsoleHost;
-  beforeAll(async () => {
-    host = await startConsole(app);
-  });
-  afterAll(() => host.stop());
+  const host = consoleOf(app);
 
   const codeOf = (secret: string, steps = 0): string =>
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({

@@ -1,11 +1,12 @@
 /** Files and transcripts of items: public while the item is public, and behind signed URLs otherwise. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createFakeClock } from '../support/clock.js';
 import { buildItem, setItem, type Built } from '../support/factories.js';
 import { picture as draw } from '../support/images.js';
-import { startReceiver, createWebhook, type Receiver } from '../support/receiver.js';
-import { startApp, useApp, type TestApp } from '../support/start-app.js';
+import { createWebhook, startReceiver } from '../support/receiver.js';
+import { useApp, type TestApp } from '../support/start-app.js';
 import { web } from '../support/web.js';
+import { use } from '../support/use.js';
 
 const HOUR_MS = 60 * 60_000;
 const SIGNED = /\/files\/[0-9a-z]+\.[\w-]{43}\/\d+\/[\w-]{32}\/[^/]+$/;
@@ -18,8 +19,6 @@ const examine = ({ app: { db } }: TestApp, { id }: Built) =>
 
 describe('the files of an item', () => {
   const clock = createFakeClock(new Date().toISOString());
-  let app: TestApp;
-  let receiver: Receiver;
   let item: Built;
   let media: Built;
   let guide: Built;
@@ -54,9 +53,9 @@ describe('the files of an item', () => {
   const statusOf = async (url: string): Promise<number> => (await web.get(url)).status;
   const unsigned = (url: string): string => url.replace(/\/files\/[0-9a-z]+\.[\w-]{43}/, '/files');
 
+  const receiver = use(() => startReceiver(), 'close');
+  const app = useApp({ clock, env: { WEBHOOKS_ALLOW_PRIVATE: 'true' } });
   beforeAll(async () => {
-    receiver = await startReceiver();
-    app = await startApp({ clock, env: { WEBHOOKS_ALLOW_PRIVATE: 'true' } });
     item = await buildItem(app.demo);
     const mp3 = { contentType: 'audio', mimeType: 'audio/mpeg', originalFilename: 'talk.mp3' };
     media = await upload('/media/create', mp3, 'abcdefgh', 'audio/mpeg');
@@ -65,10 +64,6 @@ describe('the files of an item', () => {
     guide = await upload('/resources/create', file('guide.pdf', pdf), '%PDF-1.4', pdf);
     picture = await upload('/resources/create', file('slide.png', png), await draw('png', 400, 300), png);
     await app.demo.api.put(`/items/${item.id}/transcript`, VTT, { 'Content-Type': 'text/vtt' });
-  });
-  afterAll(async () => {
-    await app.stop();
-    await receiver.close();
   });
 
   it('have signed URLs in all private API responses while the item is private', async () => {

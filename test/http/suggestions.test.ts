@@ -1,10 +1,11 @@
 /** Suggestions: created by processing, accepted and dismissed by people, and never repeated. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { resetRun } from '../support/processing-runs.js';
 import { buildItem, buildScripture, type Built } from '../support/factories.js';
-import { createWebhook, startReceiver, type Receiver } from '../support/receiver.js';
+import { createWebhook, startReceiver } from '../support/receiver.js';
 import { useApp, type Tenant } from '../support/start-app.js';
 import { vttOf } from '../support/talks.js';
+import { use } from '../support/use.js';
 
 const SENTENCES = [
   'Turn with me, please, to Romans 8:28, and keep a finger there.',
@@ -15,11 +16,7 @@ const SENTENCES = [
 
 describe('suggestions', () => {
   const app = useApp({ worker: true, suggestions: true, env: { WEBHOOKS_ALLOW_PRIVATE: 'true' } });
-  let receiver: Receiver;
-  beforeAll(async () => {
-    receiver = await startReceiver();
-  });
-  afterAll(() => receiver.close());
+  const receiver = use(() => startReceiver(), 'close');
 
   const put = async (item: Built, sentences: readonly string[] = SENTENCES): Promise<void> => {
     await app.demo.api.put(`/items/${item.id}/transcript`, vttOf(sentences), { 'Content-Type': 'text/vtt' });

@@ -1,6 +1,6 @@
 /** Limits of the private API: requests and bytes per account, allowed networks, failed authentications per address. */
 import { describe, expect, it } from 'vitest';
-import { buildPerson, signedIn, startConsole, type Browser, type ConsoleHost } from '../support/browser.js';
+import { buildPerson, signedIn, consoleOf, type Browser, type ConsoleHost } from '../support/browser.js';
 import { createClient, type Answer, type Client } from '../support/client.js';
 import { countQueries } from '../support/count-queries.js';
 import { operationsOf } from '../support/operations.js';
@@ -60,7 +60,7 @@ describe('rate limits of the private API', () => {
 
   it('count the requests of each person apart from those of the tokens', async () => {
     const { tenant, client } = await ownTenant();
-    const host = await startConsole(app);
+    const host = consoleOf(app);
     const [one, two] = [await memberOf(tenant, host), await memberOf(tenant, host)];
     const path = `/a/${tenant.account.shortName}/v2/speakers`;
     for (let call = 0; call < CALLS; call++) expect((await one.get(path)).status).toBe(200);

@@ -8,7 +8,7 @@ import {
   type Role,
   type Scope,
 } from '../../src/platform/lib/permissions.js';
-import { buildPerson, signedIn, startConsole, type ConsoleHost } from '../support/browser.js';
+import { buildPerson, signedIn, consoleOf } from '../support/browser.js';
 import { callOperation, pathOf } from '../support/call-operation.js';
 import { checkEach } from '../support/check-each.js';
 import type { Answer, Client } from '../support/client.js';
@@ -22,14 +22,13 @@ const ELSEWHERE = ['Health', 'Reference'];
 const isScope = (name: string): name is Scope => (scopes as readonly string[]).includes(name);
 
 const app = useApp();
-let host: ConsoleHost;
+const host = consoleOf(app);
 let operations: Operation[];
 const people = new Map<Role | 'stranger', Client>();
 const tokens = new Map<Role | 'stranger', Client>();
 
 beforeAll(async () => {
   await buildEverything(app, app.demo);
-  host = await startConsole(app);
   await app.app.db
     .updateTable('account')
     .set({ settings: JSON.stringify({ requireSecondFactor: 'none' }) })

@@ -16,23 +16,21 @@ import { systemClock } from '../../src/platform/lib/clock.js';
 import { engine, freshDatabase, type TestDatabase } from '../support/database.js';
 import { buildEverything, buildTopic } from '../support/factories.js';
 import { removeFolder } from '../support/remove-folder.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 describe('rows of a backup', () => {
-  let running: TestApp;
   let folder: string;
   let database: TestDatabase;
   const everything = { keeps: () => true };
 
+  const running = useApp();
   beforeAll(async () => {
-    running = await startApp();
     await buildEverything(running, running.demo);
     await buildEverything(running, running.other);
     folder = mkdtempSync(join(tmpdir(), 'lectern-backup-'));
     database = await freshDatabase();
   });
   afterAll(async () => {
-    await running.stop();
     await database.drop();
     await removeFolder(folder);
   });

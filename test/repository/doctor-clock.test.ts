@@ -4,7 +4,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkClock } from '../../src/cli/doctor-network.js';
-import { engine, openDatabase, type OpenDatabase } from '../support/database.js';
+import { engine, openDatabase } from '../support/database.js';
+import { use } from '../support/use.js';
 
 const MINUTE_MS = 60_000;
 
@@ -12,11 +13,7 @@ const MINUTE_MS = 60_000;
 const clockOff = (ms: number) => ({ now: () => new Date(Date.now() + ms) });
 
 describe('the check of the clock', () => {
-  let database: OpenDatabase;
-  beforeAll(async () => {
-    database = await openDatabase();
-  });
-  afterAll(() => database.close());
+  const database = use(() => openDatabase(), 'close');
 
   const check = (ms: number) => checkClock({ db: database.db, clock: clockOff(ms), config: { s3: null } });
 

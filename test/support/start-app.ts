@@ -64,10 +64,7 @@ interface AppOptions {
  * @param options or a function that returns them when the app starts
  */
 export const useApp = (options?: AppOptions | (() => AppOptions)): TestApp =>
-  use(
-    () => startApp(typeof options === 'function' ? options() : options),
-    (app) => app.stop(),
-  );
+  use(() => startApp(typeof options === 'function' ? options() : options), 'stop');
 
 export const startApp = async ({
   env = {},

@@ -1,7 +1,9 @@
-import { dirname, relative, resolve } from 'node:path';
-import { defineConfig, type Plugin } from 'vitest/config';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { defineConfig, type Plugin, type TestProjectInlineConfiguration } from 'vitest/config';
 import { build } from './scripts/bootstrap.mjs';
 import { LongestFirst } from './test/support/longest-first.js';
+import { hasPostgres } from './test/support/postgres-server.js';
 import { hasQdrant } from './test/support/qdrant-front/start.js';
 
 const root = import.meta.dirname;
@@ -10,6 +12,9 @@ const dist = resolve(root, 'dist');
 const COMPILED =
   /^(?:src|indexer|analytics|migrations|client|sqlite|strings|workers|scripts(?!\/(?:abuse|fuzz|processes|soak)\/))\/.*\.js$/;
 
+// `npm test` has done so.
+if (!process.env.TEST_BUILT) build();
+
 /**
  * Tests run the compiled code, as users do. Node loads it without transforming it, and worker threads start without a
  * TypeScript loader, which would take longer than everything else that they load.
@@ -17,7 +22,6 @@ const COMPILED =
 const compiled: Plugin = {
   name: 'compiled',
   enforce: 'pre',
-  config: () => build(),
   resolveId: (source, importer) => {
     if (!importer || !source.startsWith('.')) return null;
     const path = relative(root, resolve(dirname(importer), source));
@@ -25,144 +29,119 @@ const compiled: Plugin = {
   },
 };
 
-/** Tests that touch SQL run once per engine, the others once. */
-const sqlTests = ['test/http/**/*.test.ts', 'test/repository/**/*.test.ts'];
-/**
- * SQL tests that run on SQLite only, because other tests show how the engines differ: every operation once, lists,
- * filters and sorting, locks, triggers, jobs, migrations, and random input run on both.
- */
-const onSqliteOnly = [
-  'account-limits',
-  'activity',
-  'api-reference-page',
-  'artwork',
-  'audit-log',
-  'bad-input',
-  'caching',
-  'chapters',
-  'client',
-  'draft-policy',
-  'embed-pages',
-  'embed-tokens',
-  'equivalent-inputs',
-  'every-body',
-  'every-operation',
-  'external-videos',
-  'feed-artwork',
-  'feed-settings',
-  'feeds',
-  'files',
-  'images-on-s3',
-  'import-downloads',
-  'import-feeds',
-  'import-guesses',
-  'indexable',
-  'item-pages',
-  'library-model',
-  'logging',
-  'mail',
-  'media-files',
-  'operations-without-account',
-  'page-events',
-  'pages',
-  'passage-speakers',
-  'passages',
-  'patch-round-trips',
-  'podcast-feeds',
-  'processing',
-  'public-limits',
-  'rejected-transcripts',
-  'rendered-responses',
-  'request-limits',
-  'requests',
-  'response-fields',
-  'resumable-rights',
-  'samples',
-  'search',
-  'search-callers',
-  'search-scripture',
-  'search-syntax',
-  'secrets-at-rest',
-  'sibling-positions',
-  'signed-files',
-  'speaker-images',
-  'status-codes',
-  'suggested-outlines',
-  'token-limits',
-  'tracking-parameters',
-  'transcript-bodies',
-  'transcript-edits',
-  'transcript-operations',
-  'transcript-uploads',
-  'transcription',
-  'transcription-setups',
-  'uploads',
-  'variant-types',
-  'webhook-deliveries',
-  'webhook-hosts',
-  'webhooks',
-  'who-may-call',
-  'written-suggestions',
-].map((name) => `test/http/${name}.test.ts`);
-/** Tests of the public host that depend on the index engine run on Qdrant as well. */
-const onQdrant = [
-  'facets',
-  'search',
-  'search-{checks,explain,four-languages,languages,names,other-spellings,pins,scores,scripture,spelling,synonyms,syntax}',
-].map((name) => `test/http/${name}.test.ts`);
-const common = {
-  pool: 'forks' as const,
-  // Loading the app takes longer than most files, so the files of a project share a process, and each restores its
-  // state.
-  isolate: false,
-  server: { deps: { external: [/\/dist\//] } },
-  // Generous, for busy machines. A condition that holds is noticed at once.
-  testTimeout: 180_000,
-  hookTimeout: 180_000,
-  expect: { poll: { timeout: 60_000 } },
-  // Failures show the complete output of a process.
-  chaiConfig: { truncateThreshold: 2_000 },
-};
+const tests = (paths: readonly string[]): string[] => paths.map((path) => `test/${path}.test.ts`);
 
-const qdrantProject = {
+/** Browser tests of `npm test`: one of the site and one of the console. */
+const inTheBrowser = tests(['browser/{console,site}']);
+/** Tests of what differs between SQLite and PostgreSQL: SQL, sorting, locks, triggers, and requests at the same time. */
+const alsoOnPostgres = tests([
+  'http/{browse,bulk-jobs,conflicts,corrections,every-conflict,every-list,every-success,idempotency,item-filters,items}',
+  'http/{items-list,lists,merges,people,preconditions,public,public-lists,query-count,quotas,repeated-imports,restores}',
+  'http/{resumable-uploads,scheduled-publishing,search-names,sign-in,sorted-titles,suggestions,tokens,transcripts}',
+  'http/{trash,trash-purges}',
+  'repository/*',
+]);
+const onlyOnPostgres = tests([
+  'faults/{backup-stores,database-down,metrics-stores,several-processes}',
+  'repository/statement-limit',
+]);
+/** Tests that depend on the index engine. */
+const alsoOnQdrant = tests([
+  'contract/{keyword-weights,languages,mixed-languages,search-index,search-index-changes,stale-hits,vocabulary}',
+  'http/{facets,search}',
+  'http/search-{checks,explain,four-languages,languages,names,other-spellings,pins,scores,scripture,spelling,synonyms,syntax}',
+]);
+const onlyOnQdrant = tests([
+  'contract/{engines-agree,library-on-qdrant,qdrant-round-trips}',
+  'faults/silent-qdrant',
+  'unit/qdrant-front',
+]);
+/** Contract tests that `test:more` repeats with ClickHouse over HTTP. */
+const alsoOnHttp = tests([
+  'contract/{clickhouse,event-parts,refused-batch,stats,stats-export,stats-top,unknown-sources}',
+]);
+
+/** Tests that `npm test` runs with a part of their random input. With TEST_RANDOM=all, they run again with all of it. */
+const random = (): string[] =>
+  process.env.TEST_RANDOM === 'all'
+    ? ['test/contract', 'test/http', 'test/unit']
+        .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
+        .filter((path) => readFileSync(path, 'utf8').includes('/random-runs.js'))
+    : [];
+
+/** @param name of the project @param env what its tests read */
+const project = (
+  name: string,
+  files: { include: string[]; exclude?: string[]; globalSetup?: string },
+  env: Record<string, string> = {},
+): TestProjectInlineConfiguration => ({
   plugins: [compiled],
   test: {
-    ...common,
-    name: 'qdrant',
-    include: onQdrant,
-    env: { TEST_DATABASE: 'sqlite', TEST_INDEX: 'qdrant' },
+    ...files,
+    name,
+    env,
+    pool: 'forks',
+    // Loading the app takes longer than most files, so the files of a project share a process, and each restores its
+    // state.
+    isolate: false,
+    server,
+    // Generous, for busy machines. A condition that holds is noticed at once.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
+    // Failures show the complete output of a process.
+    chaiConfig: { truncateThreshold: 2_000 },
   },
-};
+});
+const server = { deps: { external: [/\/dist\//] } };
 
 export default defineConfig({
   plugins: [compiled],
   test: {
-    // Once for all projects. If they extended this one, each would set up a PostgreSQL server.
+    // Once for all projects. If they extended this one, each would do this set-up.
     globalSetup: ['test/support/global-setup.ts'],
     // One more than the cores of the test machine, because many tests wait for processes and timeouts.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
-    server: common.server,
+    forceRerunTriggers: ['{src,indexer,analytics,client,sqlite,strings,workers,scripts,web}/**/*.{ts,tsx}'],
+    server,
     projects: [
-      {
-        plugins: [compiled],
-        test: { ...common, name: 'plain', include: ['test/**/*.test.ts'], exclude: sqlTests },
-      },
-      {
-        plugins: [compiled],
-        test: { ...common, name: 'sqlite', include: sqlTests, env: { TEST_DATABASE: 'sqlite' } },
-      },
-      {
-        plugins: [compiled],
-        test: {
-          ...common,
-          name: 'postgres',
-          include: sqlTests,
-          exclude: onSqliteOnly,
-          env: { TEST_DATABASE: 'postgres' },
+      // `npm test`
+      project('plain', {
+        include: [...tests(['{unit,contract,cli}/*']), ...inTheBrowser],
+        exclude: onlyOnQdrant,
+      }),
+      project('sqlite', { include: tests(['{http,repository}/*']), exclude: onlyOnPostgres }),
+      // `npm run test:more`
+      project(
+        'more',
+        {
+          include: [...tests(['{browser,faults,release}/*']), ...alsoOnHttp, ...random()],
+          exclude: [...inTheBrowser, ...onlyOnPostgres, ...onlyOnQdrant],
         },
-      },
-      ...(hasQdrant() ? [qdrantProject] : []),
+        { TEST_CLICKHOUSE: 'http' },
+      ),
+      ...(hasPostgres()
+        ? [
+            project(
+              'postgres',
+              {
+                include: [...alsoOnPostgres, ...onlyOnPostgres],
+                globalSetup: 'test/support/postgres-setup.ts',
+              },
+              { TEST_DATABASE: 'postgres' },
+            ),
+          ]
+        : []),
+      ...(hasQdrant()
+        ? [
+            project(
+              'qdrant',
+              { include: [...alsoOnQdrant, ...onlyOnQdrant], globalSetup: 'test/support/qdrant-setup.ts' },
+              { TEST_INDEX: 'qdrant' },
+            ),
+          ]
+        : []),
     ],
   },
 });

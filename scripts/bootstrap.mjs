@@ -105,7 +105,7 @@ export const build = () => {
   buildProgram();
 };
 
-const compile = () => {
+export const compile = () => {
   const stamp = join(root, 'dist/.tsbuildinfo');
   if (modified(stamp) > 0 && !newerThan(modified(stamp), SOURCES)) return;
   run('Compiling', process.execPath, [

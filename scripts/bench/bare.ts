@@ -13,7 +13,7 @@ import { sha256 } from '../../src/platform/lib/ids.js';
 import { createQuotas, unlimited } from '../../src/platform/quotas/quotas.js';
 import { createDaemon } from '../harness/daemon.js';
 import { responds } from '../harness/program.js';
-import { freePort } from './server.js';
+import { freePort } from '../../test/support/free-port.js';
 import type { BenchContext } from './bench.js';
 
 export interface Statement {

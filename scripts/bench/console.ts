@@ -4,8 +4,9 @@
  */
 import type { BrowserContext, Page } from 'playwright-core';
 import { progress } from '../../src/cli/output.js';
+import { browserPath, launchBrowser } from '../../test/support/chromium.js';
 import { createClient, type Client } from '../../test/support/client.js';
-import { browserPath, launchBrowser } from '../browser/chromium.js';
+import { freePort } from '../../test/support/free-port.js';
 import { environmentOf } from '../harness/app.js';
 import { startServer } from '../harness/program.js';
 import { median, percentile } from '../harness/stats.js';
@@ -13,7 +14,6 @@ import { waitUntil } from '../harness/wait.js';
 import type { Bench, BenchContext } from './bench.js';
 import { ACCOUNT, copyItemLibrary } from './library.js';
 import { timing } from './report.js';
-import { freePort } from './server.js';
 import { loadWords } from './words.js';
 
 const ITEMS = 10_000;

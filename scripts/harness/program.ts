@@ -2,7 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { packageFolder } from '../../src/platform/lib/package-folder.js';
-import { freePort } from '../bench/server.js';
+import { freePort } from '../../test/support/free-port.js';
 import { createDaemon, type Daemon } from './daemon.js';
 
 /** The project's folder. */

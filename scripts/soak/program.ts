@@ -4,7 +4,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ALLOCATOR_SETTINGS } from '../../src/platform/lib/allocator.js';
-import { freePort } from '../bench/server.js';
+import { freePort } from '../../test/support/free-port.js';
 import { environmentOf } from '../harness/app.js';
 import { createDaemon, type Daemon } from '../harness/daemon.js';
 import { residentMiB } from '../harness/proc.js';

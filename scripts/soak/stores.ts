@@ -17,7 +17,7 @@ import { qdrantPython, runQdrantFront } from '../../test/support/qdrant-front/st
 import { openSocket } from '../../test/support/raw-socket.js';
 import { startTcpProxy, type TcpProxy } from '../../test/support/tcp-proxy.js';
 import { administer, databaseAt } from '../../test/support/templates.js';
-import { freePort } from '../bench/server.js';
+import { freePort } from '../../test/support/free-port.js';
 import { createDaemon, type Daemon } from '../harness/daemon.js';
 import { responds } from '../harness/program.js';
 import { createDisk, type Disk } from './disk.js';

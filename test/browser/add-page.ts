@@ -2,15 +2,15 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import type { Browser, Page } from 'playwright-core';
-import { freePort } from '../../scripts/bench/server.js';
+import type { Page } from 'playwright-core';
+import { freePort } from '../support/free-port.js';
 import { en } from '../../strings/console/en.js';
 import { buildPerson } from '../support/browser.js';
 import { buildCollection, buildSpeaker, type Built } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 import { removeFolder } from '../support/remove-folder.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
-import { launchBrowser } from './chromium.js';
+import { openBrowser } from './chromium.js';
 import { signIn } from './console-pages.js';
 import { wav } from './recording.js';
 
@@ -52,7 +52,7 @@ export const startAddTest = async (env: Record<string, string>): Promise<AddTest
     worker: true,
     env: { CONSOLE_PORT: String(port), CONSOLE_BASE_URL: base, ...env },
   });
-  const browser: Browser = await launchBrowser();
+  const browser = await openBrowser();
   const problems: string[] = [];
   await app.app.db
     .updateTable('account')

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page, Route } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { en } from '../../strings/console/en.js';
 import { itemTexts } from '../../strings/console/item/en.js';
 import { withValues } from '../../web/console/parts/with-values.js';
@@ -16,12 +16,12 @@ import {
   longRecording,
   PIECE_BYTES,
   startAddTest,
-  type AddTest,
   type NamedFile,
 } from './add-page.js';
 import { browserPath } from './chromium.js';
 import { button } from './console-pages.js';
 import { lookAt } from './looks.js';
+import { use } from '../support/use.js';
 
 const MP3 = readFileSync(join(import.meta.dirname, '../support/fixtures/media/talk.mp3'));
 /** Each in light and dark. */
@@ -78,11 +78,7 @@ const dropFolder = async (page: Page, path: string): Promise<void> => {
 };
 
 describe.skipIf(!browserPath)('adding talks', () => {
-  let test: AddTest;
-  beforeAll(async () => {
-    test = await startAddTest({ WEBHOOKS_ALLOW_PRIVATE: 'true' });
-  });
-  afterAll(() => test?.stop());
+  const test = use(() => startAddTest({ WEBHOOKS_ALLOW_PRIVATE: 'true' }), 'stop');
 
   it('guesses talks from dropped files, creates them as corrected, and shows how they become ready', async () => {
     const page = await test.open();

@@ -1,21 +1,18 @@
 /** The web components in a real browser on another site. All their tests share one app and one browser. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { browserPath } from './chromium.js';
 import { articleCases } from './article-cases.js';
-import { startFixture, type Fixture } from './fixture.js';
+import { startFixture } from './fixture.js';
 import { lookCases } from './look-cases.js';
 import { nearestCases } from './nearest-cases.js';
 import { pageCases } from './page-cases.js';
 import { playerCases } from './player-cases.js';
-import { searchCases } from './search-cases.js';
 import { sizeCases } from './size-cases.js';
+import { use } from '../support/use.js';
 
 describe.skipIf(!browserPath)('the web components', () => {
-  let at: Fixture;
-  beforeAll(async () => (at = await startFixture()));
-  afterAll(() => at?.stop());
+  const at = use(() => startFixture(), 'stop');
 
-  searchCases(() => at);
   nearestCases(() => at);
   playerCases(() => at);
   lookCases(() => at);

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { backups as texts } from '../../strings/console/backups/en.js';
 import { en } from '../../strings/console/en.js';
 import { addRun, markFailed } from '../../src/backup/runs/backup-run.repository.js';
@@ -13,17 +13,15 @@ import { removeFolder } from '../support/remove-folder.js';
 import { browserPath } from './chromium.js';
 import { button, choose, notice, says, startConsolePages, type ConsolePages } from './console-pages.js';
 import { lookAt } from './looks.js';
+import { use } from '../support/use.js';
 
 describe.skipIf(!browserPath)('backups in the console', () => {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-backups-'));
-  let pages: ConsolePages;
-  beforeAll(async () => {
-    pages = await startConsolePages({ BACKUP_TO: folder, BACKUP_SCHEDULE: '', ANALYTICS: 'false' });
-  });
-  afterAll(async () => {
-    await pages?.stop();
-    await removeFolder(folder);
-  });
+  const pages = use(
+    () => startConsolePages({ BACKUP_TO: folder, BACKUP_SCHEDULE: '', ANALYTICS: 'false' }),
+    'stop',
+  );
+  afterAll(() => removeFolder(folder));
   const operatorOf = async ({ app }: ConsolePages): Promise<string> =>
     (await buildPerson(app, [[app.demo, 'editor']], { name: 'Otto Operator', isOperator: 1 })).email;
   const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1, exact: true });

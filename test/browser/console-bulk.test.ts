@@ -1,24 +1,24 @@
 /** Changing many items of the library at once, and the keys of the library, in a real browser. */
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { bulk } from '../../strings/console/bulk/en.js';
 import { en } from '../../strings/console/en.js';
 import { lists } from '../../strings/console/lists/en.js';
 import { withValues } from '../../web/console/parts/with-values.js';
 import { buildCollection, buildItem, buildReadyItem, buildTopic } from '../support/factories.js';
 import { browserPath } from './chromium.js';
-import { button, dialog, notice, startConsolePages, type ConsolePages } from './console-pages.js';
+import { button, dialog, notice, startConsolePages } from './console-pages.js';
 import { lookAt } from './looks.js';
+import { use } from '../support/use.js';
 
 const select = (page: Page, title: string) =>
   page.getByRole('checkbox', { name: withValues(bulk.select, { title }) });
 
 describe.skipIf(!browserPath)('the bulk bar of the library', () => {
-  let console: ConsolePages;
   const demo = () => console.app.demo;
   const titles = ['Bread', 'Wine', 'Salt'];
+  const console = use(() => startConsolePages(), 'stop');
   beforeAll(async () => {
-    console = await startConsolePages();
     const { id: collectionId } = await buildCollection(demo(), { name: 'Table talks' });
     for (const title of titles) {
       const item = await buildReadyItem(console.app, demo(), { title, collectionId });
@@ -29,7 +29,6 @@ describe.skipIf(!browserPath)('the bulk bar of the library', () => {
     await buildItem(demo(), { title: 'Unfinished' });
     await buildTopic(demo(), { name: 'Communion' });
   });
-  afterAll(() => console?.stop());
 
   const topicsOf = async (title: string): Promise<string[]> => {
     const { items } = (await demo().api.get(`/items?title=${title}&_expand=topics`)).body;

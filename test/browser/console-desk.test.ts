@@ -1,22 +1,14 @@
 /** The search desk of the console: finding out why a search fails, and mending it. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { en } from '../../strings/console/en.js';
 import { lists } from '../../strings/console/lists/en.js';
 import { desk } from '../../strings/console/search-desk/en.js';
 import { withValues } from '../../web/console/parts/with-values.js';
 import { publishTalk } from '../support/factories.js';
 import { browserPath } from './chromium.js';
-import {
-  actionsOf,
-  button,
-  choose,
-  dialog,
-  field,
-  notice,
-  startConsolePages,
-  type ConsolePages,
-} from './console-pages.js';
+import { actionsOf, button, choose, dialog, field, notice, startConsolePages } from './console-pages.js';
 import { lookAt } from './looks.js';
+import { use } from '../support/use.js';
 
 const TALKS: Record<string, string[]> = {
   'The table of grace': ['We break bread together at the eucharist.', 'The cup is poured out for many.'],
@@ -25,14 +17,12 @@ const TALKS: Record<string, string[]> = {
 };
 
 describe.skipIf(!browserPath)('the search desk', () => {
-  let console: ConsolePages;
+  const console = use(() => startConsolePages(), 'stop');
   beforeAll(async () => {
-    console = await startConsolePages();
     for (const [title, sentences] of Object.entries(TALKS))
       await publishTalk(console.app.demo, title, sentences);
     await console.app.idle();
   });
-  afterAll(() => console?.stop());
 
   const found = async (q: string): Promise<string[]> =>
     (await console.app.demo.site.get(`/search?q=${encodeURIComponent(q)}`)).body.results.map(

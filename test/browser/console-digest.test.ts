@@ -1,25 +1,18 @@
 /** People choose in the console whether the weekly figures are mailed to them, and stop them with the link in a mail. */
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { unsubscribeUrl } from '../../src/identity/people/digest-mail.service.js';
 import { en } from '../../strings/console/en.js';
 import { buildPerson } from '../support/browser.js';
-import { startMailbox, type Mailbox } from '../support/smtp.js';
+import { startMailbox } from '../support/smtp.js';
 import { browserPath } from './chromium.js';
-import { startConsolePages, type ConsolePages } from './console-pages.js';
+import { startConsolePages } from './console-pages.js';
 import { lookAt } from './looks.js';
+import { use } from '../support/use.js';
 
 describe.skipIf(!browserPath)('the weekly figures in the console', () => {
-  let mailbox: Mailbox;
-  let pages: ConsolePages;
-  beforeAll(async () => {
-    mailbox = await startMailbox();
-    pages = await startConsolePages({ SMTP_URL: mailbox.url });
-  });
-  afterAll(async () => {
-    await pages?.stop();
-    await mailbox?.close();
-  });
+  const mailbox = use(() => startMailbox(), 'close');
+  const pages = use(() => startConsolePages({ SMTP_URL: mailbox.url }), 'stop');
   const choices = (page: Page) => page.getByLabel(en.digestMail.label);
   const yourSignIn = async (email: string): Promise<Page> => {
     const page = await pages.openAs('home', email);

@@ -1,7 +1,7 @@
 /** The cards of the figures: their numbers are those of their CSV; downloads; what can be done about searches. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { en } from '../../strings/console/en.js';
 import { figures } from '../../strings/console/figures/en.js';
 import { lists } from '../../strings/console/lists/en.js';
@@ -12,15 +12,7 @@ import { buildItem } from '../support/factories.js';
 import { publish } from '../support/feed-library.js';
 import { putMedia } from '../support/public-rows.js';
 import { browserPath } from './chromium.js';
-import {
-  actionsOf,
-  button,
-  choose,
-  field,
-  notice,
-  startConsolePages,
-  type ConsolePages,
-} from './console-pages.js';
+import { actionsOf, button, choose, field, notice, startConsolePages } from './console-pages.js';
 import {
   buildFiguresLibrary,
   card,
@@ -31,6 +23,7 @@ import {
   type CardName,
   type FiguresLibrary,
 } from './figures-library.js';
+import { use } from '../support/use.js';
 
 const OVERCAST = 'Overcast/3.0 (+http://overcast.fm/; iOS podcast app)';
 const UNKNOWN_WORDS = 'zyzzyva quux';
@@ -63,13 +56,11 @@ const readCsv = (text: string): CsvRow[] => {
 };
 
 describe.skipIf(!browserPath)('the cards of the figures', () => {
-  let console: ConsolePages;
   let library: FiguresLibrary;
+  const console = use(() => startConsolePages(), 'stop');
   beforeAll(async () => {
-    console = await startConsolePages();
     library = await buildFiguresLibrary(console.app);
   });
-  afterAll(() => console?.stop());
 
   /** What a card's link downloads. */
   const csvOf = async (page: Page, title: string): Promise<string> => {

@@ -1,5 +1,5 @@
 /** The figures of the console: numbers that are counted by hand, filters, failures, on paper, and of one talk. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { en } from '../../strings/console/en.js';
 import { figures } from '../../strings/console/figures/en.js';
@@ -8,7 +8,7 @@ import { lists } from '../../strings/console/lists/en.js';
 import { withValues } from '../../web/console/parts/with-values.js';
 import { log, session } from '../support/engagement.js';
 import { browserPath } from './chromium.js';
-import { button, startConsolePages, type ConsolePages } from './console-pages.js';
+import { button, startConsolePages } from './console-pages.js';
 import {
   buildFiguresLibrary,
   card,
@@ -23,18 +23,15 @@ import {
   type FiguresLibrary,
 } from './figures-library.js';
 import { lookAt, MOST_SHIFT, OBSERVE_SHIFTS, shiftOf, unseenFocus } from './looks.js';
+import { use } from '../support/use.js';
 
 const STAFF = '203.0.113.9';
 /** Of the tiles, and of each card. */
 const REPORTS = 13;
 
 describe.skipIf(!browserPath)('the figures', () => {
-  let console: ConsolePages;
   let library: FiguresLibrary;
-  beforeAll(async () => {
-    console = await startConsolePages();
-  });
-  afterAll(() => console?.stop());
+  const console = use(() => startConsolePages(), 'stop');
 
   const go = (page: Page, query: string): Promise<unknown> =>
     page.goto(`${console.base}/a/demo/figures?${query}`);

@@ -1,6 +1,6 @@
 /** The parts of an item's page in the console: scriptures, artwork, and resources. */
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { en } from '../../strings/console/en.js';
 import { itemTexts as texts } from '../../strings/console/item/en.js';
 import { lists } from '../../strings/console/lists/en.js';
@@ -17,18 +17,14 @@ import {
   png,
   says,
   startConsolePages,
-  type ConsolePages,
 } from './console-pages.js';
 import { lookAt } from './looks.js';
 import { wav } from './recording.js';
+import { use } from '../support/use.js';
 
 describe.skipIf(!browserPath)('the parts of an item’s page', () => {
-  let console: ConsolePages;
   const api = () => console.app.demo.api;
-  beforeAll(async () => {
-    console = await startConsolePages();
-  });
-  afterAll(() => console?.stop());
+  const console = use(() => startConsolePages(), 'stop');
 
   const itemOf = async (id: number) => (await api().get(`/items/${id}`)).body.item;
 

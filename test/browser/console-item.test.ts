@@ -1,34 +1,22 @@
 /** An item's page in the console: saving beside others, drafts of public items, history, schedules, and reviews. */
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { en } from '../../strings/console/en.js';
 import { itemTexts as texts } from '../../strings/console/item/en.js';
 import { buildPerson } from '../support/browser.js';
 import { buildItem, buildSpeaker } from '../support/factories.js';
 import { browserPath } from './chromium.js';
-import {
-  button,
-  dialog,
-  field,
-  notice,
-  says,
-  signIn,
-  startConsolePages,
-  type ConsolePages,
-} from './console-pages.js';
+import { button, dialog, field, notice, says, signIn, startConsolePages } from './console-pages.js';
 import { lookAt } from './looks.js';
+import { use } from '../support/use.js';
 
 /** How long a slow connection takes. */
 const LATENCY_MS = 1_500;
 const XSS = '"><img src=x onerror="window.__xss=1"><script>window.__xss=1</script>';
 
 describe.skipIf(!browserPath)('an item’s page', () => {
-  let console: ConsolePages;
   const api = () => console.app.demo.api;
-  beforeAll(async () => {
-    console = await startConsolePages();
-  });
-  afterAll(() => console?.stop());
+  const console = use(() => startConsolePages(), 'stop');
 
   const text = (page: Page, name: keyof typeof en.fields): Locator =>
     page.getByLabel(en.fields[name], { exact: true });

@@ -1,5 +1,5 @@
 /** The screens of the console with the records of the account, in a real browser. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { en } from '../../strings/console/en.js';
 import { lists } from '../../strings/console/lists/en.js';
 import { withValues } from '../../web/console/parts/with-values.js';
@@ -15,16 +15,12 @@ import {
   notice,
   png,
   startConsolePages,
-  type ConsolePages,
 } from './console-pages.js';
+import { use } from '../support/use.js';
 
 describe.skipIf(!browserPath)('the lists of the console', () => {
-  let console: ConsolePages;
   const api = () => console.app.demo.api;
-  beforeAll(async () => {
-    console = await startConsolePages();
-  });
-  afterAll(() => console?.stop());
+  const console = use(() => startConsolePages(), 'stop');
 
   it('restores from the trash, says what cannot be restored, and deletes permanently', async () => {
     const series = await buildSeries(console.app.demo, { title: 'Letters to Corinth' });

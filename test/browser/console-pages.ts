@@ -1,14 +1,14 @@
 /** The console with a worker, and its pages as people of a role see them, for tests in a real browser. */
 import sharp from 'sharp';
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { freePort } from '../../scripts/bench/server.js';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { freePort } from '../support/free-port.js';
 import { en } from '../../strings/console/en.js';
 import { lists } from '../../strings/console/lists/en.js';
 import { withValues } from '../../web/console/parts/with-values.js';
 import type { Role } from '../../src/platform/lib/permissions.js';
 import { buildPerson, PASSWORD } from '../support/browser.js';
 import { startApp, type TestApp } from '../support/start-app.js';
-import { launchBrowser } from './chromium.js';
+import { openBrowser } from './chromium.js';
 
 export interface ConsolePages {
   app: TestApp;
@@ -44,7 +44,7 @@ export const startConsolePages = async (env: Record<string, string> = {}): Promi
   const { app, base } = await startOnFreePort(env);
   // Owners sign in with a password alone.
   await app.demo.api.patch('/account', { settings: { requireSecondFactor: 'none' } });
-  const browser: Browser = await launchBrowser();
+  const browser = await openBrowser();
   const problems: string[] = [];
   const openLink: ConsolePages['openLink'] = async (url, options = {}) => {
     const context = await browser.newContext({

@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { demoTraffic, type DemoEvent } from '../../scripts/demo-traffic/traffic.js';
 import { en } from '../../strings/console/en.js';
 import { talkFigures } from '../../strings/console/figures/talk.js';
@@ -15,8 +15,9 @@ import { withValues } from '../../web/console/parts/with-values.js';
 import { buildCollection, buildItem, buildSeries, buildSpeaker, buildTopic } from '../support/factories.js';
 import { storeFound } from '../support/found-suggestions.js';
 import { browserPath } from './chromium.js';
-import { button, dialog, startConsolePages, type ConsolePages } from './console-pages.js';
+import { button, dialog, startConsolePages } from './console-pages.js';
 import { addRecording } from './recording.js';
+import { use } from '../support/use.js';
 
 const root = resolve(import.meta.dirname, '../..');
 const FOLDER = join(root, 'docs/console');
@@ -34,15 +35,11 @@ const ITEMS = [
 ];
 
 describe.skipIf(!browserPath)('the pictures of the console', () => {
-  let console: ConsolePages;
   let page: Page;
   const ids: number[] = [];
   const recordings: number[] = [];
-  beforeAll(async () => {
-    // Waveforms need ffmpeg.
-    console = await startConsolePages(MAKES ? { PATH: process.env.PATH ?? '' } : {});
-  });
-  afterAll(() => console?.stop());
+  // Waveforms need ffmpeg.
+  const console = use(() => startConsolePages(MAKES ? { PATH: process.env.PATH ?? '' } : {}), 'stop');
 
   /** A small church's library, of which one talk is public. */
   const fill = async (): Promise<void> => {

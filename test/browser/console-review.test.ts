@@ -1,14 +1,15 @@
 /** The review queue of the console: one key for a decision, moments that play by themselves, and undo. */
 import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { en } from '../../strings/console/en.js';
 import { buildItem } from '../support/factories.js';
 import { storeFound } from '../support/found-suggestions.js';
 import { browserPath } from './chromium.js';
-import { button, startConsolePages, type ConsolePages } from './console-pages.js';
+import { button, startConsolePages } from './console-pages.js';
 import { lookAt } from './looks.js';
 import { addRecording } from './recording.js';
+import { use } from '../support/use.js';
 
 const TALKS = 20;
 const SUGGESTIONS = 10;
@@ -21,12 +22,10 @@ const SLOW_TALKS = 8;
 const SLOW_MS = 1_500;
 
 describe.skipIf(!browserPath)('the review queue', () => {
-  let console: ConsolePages;
+  const console = use(() => startConsolePages(), 'stop');
   beforeAll(async () => {
-    console = await startConsolePages();
     for (let talk = 0; talk < TALKS; talk++) await addTalk(talk);
   });
-  afterAll(() => console?.stop());
 
   const addTalk = async (talk: number): Promise<void> => {
     const item = await buildItem(console.app.demo, { title: `Talk ${talk}`, date: `2026-01-${talk + 10}` });

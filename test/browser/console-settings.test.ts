@@ -2,32 +2,19 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { en } from '../../strings/console/en.js';
 import { lists } from '../../strings/console/lists/en.js';
 import { settings } from '../../strings/console/settings/en.js';
 import { withValues } from '../../web/console/parts/with-values.js';
 import { buildTopic } from '../support/factories.js';
 import { browserPath } from './chromium.js';
-import {
-  actionsOf,
-  button,
-  choose,
-  dialog,
-  field,
-  notice,
-  png,
-  startConsolePages,
-  type ConsolePages,
-} from './console-pages.js';
+import { actionsOf, button, choose, dialog, field, notice, png, startConsolePages } from './console-pages.js';
+import { use } from '../support/use.js';
 
 describe.skipIf(!browserPath)('the settings in the console', () => {
-  let console: ConsolePages;
   const api = () => console.app.demo.api;
-  beforeAll(async () => {
-    console = await startConsolePages({ WEBHOOKS_ALLOW_PRIVATE: 'true' });
-  });
-  afterAll(() => console?.stop());
+  const console = use(() => startConsolePages({ WEBHOOKS_ALLOW_PRIVATE: 'true' }), 'stop');
 
   it('creates a webhook, shows its deliveries, and sends one again', async () => {
     const received: string[] = [];

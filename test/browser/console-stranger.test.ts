@@ -3,13 +3,14 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { en } from '../../strings/console/en.js';
 import { PASSWORD } from '../support/browser.js';
 import { buildCollection } from '../support/factories.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { browserPath } from './chromium.js';
-import { startConsolePages, type ConsolePages } from './console-pages.js';
+import { startConsolePages } from './console-pages.js';
+import { use } from '../support/use.js';
 
 const MP3 = readFileSync(join(import.meta.dirname, '../support/fixtures/media/talk.mp3'));
 const VTT = 'WEBVTT\n\n00:00.000 --> 00:02.000\nThe lamp was left burning in the window.\n';
@@ -27,13 +28,11 @@ interface Hands {
 }
 
 describe.skipIf(!browserPath)('somebody new to the console', () => {
-  let console: ConsolePages;
   let invited = 0;
+  const console = use(() => startConsolePages(), 'stop');
   beforeAll(async () => {
-    console = await startConsolePages();
     await buildCollection(console.app.demo, { name: 'Sermons' });
   });
-  afterAll(() => console?.stop());
 
   const filesOf = (name: string): string[] => {
     const folder = temporaryFolder();

@@ -1,14 +1,15 @@
 /** From the recording of a whole service to the published sermon, on one screen of the console. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { findProgram } from '../../src/platform/lib/find-program.js';
 import { en } from '../../strings/console/en.js';
 import { publishRecording } from '../../strings/console/sunday/en.js';
 import { withValues } from '../../web/console/parts/with-values.js';
 import { buildItem, setItem, type Built } from '../support/factories.js';
 import { browserPath } from './chromium.js';
-import { button, says, startConsolePages, type ConsolePages } from './console-pages.js';
+import { button, says, startConsolePages } from './console-pages.js';
 import { lookAt } from './looks.js';
 import { addRecording } from './recording.js';
+import { use } from '../support/use.js';
 
 const { PATH = '' } = process.env;
 const canCut = findProgram('ffmpeg', PATH) !== null;
@@ -30,10 +31,9 @@ const transcript = (): string => {
 };
 
 describe.skipIf(!browserPath || !canCut)('a service, from recording to published', () => {
-  let console: ConsolePages;
   let item: Built;
+  const console = use(() => startConsolePages({ PATH }), 'stop');
   beforeAll(async () => {
-    console = await startConsolePages({ PATH });
     const { demo } = console.app;
     item = await buildItem(demo, { title: 'Service of Sunday' });
     await addRecording(demo, item.id as number, SERVICE_SECS);
@@ -42,7 +42,6 @@ describe.skipIf(!browserPath || !canCut)('a service, from recording to published
     // The clock of the tests is not that of the browser.
     await setItem(console.app, item, { entryDate: new Date().toISOString() });
   });
-  afterAll(() => console?.stop());
 
   it('shows the sermon that was found, cuts it out by keys, and publishes it', async () => {
     const page = await console.open('review', 'editor');

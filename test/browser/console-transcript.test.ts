@@ -1,13 +1,13 @@
 /** The transcript editor of the console in a real browser: typing, drafts, saving, conflicts, sound, find and replace. */
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../../scripts/bench/server.js';
+import { freePort } from '../support/free-port.js';
 import { en } from '../../strings/console/en.js';
 import { transcriptTexts as words } from '../../strings/console/transcript/en.js';
 import { buildPerson } from '../support/browser.js';
 import { buildItem } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
-import { browserPath, launchBrowser } from './chromium.js';
+import { browserPath, openBrowser, type TestBrowser } from './chromium.js';
 import { button, says, signIn } from './console-pages.js';
 import { lookAt } from './looks.js';
 import { addRecording } from './recording.js';
@@ -25,14 +25,14 @@ const LONG = { segments: 3_000, words: 9 };
 
 describe.skipIf(!browserPath)('the transcript editor', () => {
   let app: TestApp;
-  let browser: Browser;
+  let browser: TestBrowser;
   let base: string;
   const problems: string[] = [];
   beforeAll(async () => {
     const port = await freePort();
     base = `http://localhost:${port}`;
     app = await startApp({ env: { CONSOLE_PORT: String(port), CONSOLE_BASE_URL: base } });
-    browser = await launchBrowser();
+    browser = await openBrowser();
     await app.app.db
       .updateTable('account')
       .set({ settings: JSON.stringify({ requireSecondFactor: 'none' }) })

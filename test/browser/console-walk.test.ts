@@ -5,13 +5,14 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { buildPerson } from '../support/browser.js';
 import { browserPath } from './chromium.js';
-import { signIn, startConsolePages, type ConsolePages } from './console-pages.js';
+import { signIn, startConsolePages } from './console-pages.js';
 import { buildHostileTexts, HOSTILE, type HostileRecords } from './hostile-texts.js';
 import { lookAt, MOST_SHIFT, OBSERVE_SHIFTS, shiftOf, unseenFocus } from './looks.js';
 import { buildPseudoLanguage } from './pseudo-language.js';
+import { use } from '../support/use.js';
 
 const WIDTHS = [360, 1440];
 
@@ -29,13 +30,11 @@ const CUT = `[...document.querySelectorAll('.mantine-Button-label, .mantine-Badg
   .map((element) => element.textContent)`;
 
 describe.skipIf(!browserPath)('all screens of the console', () => {
-  let console: ConsolePages;
   let records: HostileRecords;
+  const console = use(() => startConsolePages(), 'stop');
   beforeAll(async () => {
-    console = await startConsolePages();
     records = await buildHostileTexts(console.app);
   });
-  afterAll(() => console?.stop());
 
   /** @throws {Error} when a screen has an id for which there is no record */
   const addresses = (): string[] =>

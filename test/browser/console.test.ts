@@ -1,26 +1,26 @@
 /** The console in a real browser: how people sign in, and change how they do; their library and its items. */
 import { Secret, TOTP } from 'otpauth';
-import type { Browser, CDPSession, Page } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../../scripts/bench/server.js';
+import { freePort } from '../support/free-port.js';
 import { en } from '../../strings/console/en.js';
 import { buildPerson, PASSWORD } from '../support/browser.js';
 import { buildCollection, buildItem } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
-import { browserPath, launchBrowser } from './chromium.js';
+import { browserPath, openBrowser, type TestBrowser } from './chromium.js';
 
 const NEW_PASSWORD = 'another four words on paper';
 
 describe.skipIf(!browserPath)('the console', () => {
   let app: TestApp;
-  let browser: Browser;
+  let browser: TestBrowser;
   let base: string;
   const problems: string[] = [];
   beforeAll(async () => {
     const port = await freePort();
     base = `http://localhost:${port}`;
     app = await startApp({ env: { CONSOLE_PORT: String(port), CONSOLE_BASE_URL: base } });
-    browser = await launchBrowser();
+    browser = await openBrowser();
   });
   afterAll(async () => {
     await browser?.close();

@@ -1,10 +1,10 @@
 /** One app with the sample library, one church's site and one browser, for all tests of the web components. */
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { spooledEvents, type SpooledEvent } from '../support/spooled-events.js';
 import { fillWithSamples } from '../support/sample-library.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 import { buildChapter, buildCollection } from '../support/factories.js';
-import { launchBrowser } from './chromium.js';
+import { openBrowser, type TestBrowser } from './chromium.js';
 import { startChurchSite, type ChurchSite } from './church-site.js';
 import { addRecording } from './recording.js';
 
@@ -39,11 +39,10 @@ export const startFixture = async (): Promise<Fixture> => {
   const port = new URL(app.publicUrl).port;
   const host = `http://demo.localhost:${port}`;
   const site = await startChurchSite(host);
-  const browser = await launchBrowser();
+  const browser = await openBrowser();
   await app.demo.api.patch('/account', { settings: { publicSites: [site.url] } });
   await fillWithSamples(app, app.demo);
   const talk = await addTalks(app);
-  const contexts: BrowserContext[] = [];
   const strayRequests: string[] = [];
   const problems: string[] = [];
   return {
@@ -59,7 +58,6 @@ export const startFixture = async (): Promise<Fixture> => {
     },
     visit: async (url, options = {}) => {
       const context = await openContext(browser, options);
-      contexts.push(context);
       // Within the timeout of a test, and long enough for a busy machine.
       context.setDefaultTimeout(40_000);
       await context.route('**/*', (route) => {
@@ -80,7 +78,6 @@ export const startFixture = async (): Promise<Fixture> => {
       return page;
     },
     stop: async () => {
-      for (const context of contexts) await context.close();
       await browser.close();
       await site.close();
       await app.stop();
@@ -88,7 +85,7 @@ export const startFixture = async (): Promise<Fixture> => {
   };
 };
 
-const openContext = (browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> =>
+const openContext = (browser: TestBrowser, options: BrowserContextOptions): Promise<BrowserContext> =>
   browser.newContext({
     viewport: { width: 1280, height: 900 },
     colorScheme: 'light',

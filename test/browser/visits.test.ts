@@ -1,12 +1,10 @@
 /** Reports match what visitors did in the browser, to the millisecond and the click. */
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engine } from '../support/database.js';
 import { publishTalk, type Built } from '../support/factories.js';
 import { randomOf } from '../support/seed.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 import { talks } from '../support/talks.js';
-import { browserPath, launchBrowser } from './chromium.js';
+import { browserPath, openBrowser, type TestBrowser } from './chromium.js';
 import { startChurchSite, type ChurchSite } from './church-site.js';
 import { addRecording } from './recording.js';
 import { VISITOR_SCRIPT } from './visitor-script.js';
@@ -21,15 +19,14 @@ const QUERIES = ['bees in winter', 'sourdough bread', 'the keeper of the lightho
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 const watched = (sessions: readonly Session[]): number => sum(sessions.map(({ heardMs }) => heardMs)) / 1_000;
 
-describe.skipIf(!browserPath || engine === 'postgres')('visits to a site', () => {
-  let app: TestApp;
+describe.skipIf(!browserPath)('visits to a site', () => {
+  const app = useApp({ worker: true });
   let site: ChurchSite;
-  let browser: Browser;
+  let browser: TestBrowser;
   beforeAll(async () => {
-    app = await startApp({ worker: true });
     await app.app.accounts.makeDefault(app.demo.account);
     site = await startChurchSite(`http://localhost:${new URL(app.publicUrl).port}`);
-    browser = await launchBrowser();
+    browser = await openBrowser();
     await app.demo.api.patch('/account', { settings: { publicSites: [site.url] } });
     for (const [title, sentences] of Object.entries(talks))
       await addRecording(app.demo, await publishTalk(app.demo, title, sentences), RECORDING_SECS);
@@ -38,7 +35,6 @@ describe.skipIf(!browserPath || engine === 'postgres')('visits to a site', () =>
   afterAll(async () => {
     await browser?.close();
     await site?.close();
-    await app?.stop();
   });
 
   /** A separate browser that stays open until the end, because beacons of closed pages need time to arrive. */

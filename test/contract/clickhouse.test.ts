@@ -9,9 +9,10 @@ import {
   type ClickHouse,
   type StoredEvent,
 } from '../../analytics/index.js';
-import { clickHouses, type TestClickHouse } from '../support/clickhouse.js';
-import { startClickHouseFront, type ClickHouseFront } from '../support/clickhouse-front/start.js';
+import { clickHouses, onHttp, type TestClickHouse } from '../support/clickhouse.js';
+import { frontCanRun, startClickHouseFront } from '../support/clickhouse-front/start.js';
 import { NOON, clicked, pageView, playback, searched, storeEvents } from '../support/stored-events.js';
+import { use } from '../support/use.js';
 
 const NASTY = `O'Brien \\ "quoted" \`tick\`\ttab\nline {x:String} ; -- 神の恵み 🙏`;
 
@@ -193,10 +194,8 @@ describe.each(clickHouses)('ClickHouse %s', (_name, there, open) => {
   });
 });
 
-describe.skipIf(!clickHouses[1]?.[1])('ClickHouse over HTTP that becomes unreachable', () => {
-  let front: ClickHouseFront;
-  beforeAll(async () => void (front = await startClickHouseFront({ password: 'secret' })));
-  afterAll(() => front?.remove());
+describe.skipIf(!onHttp || !frontCanRun())('ClickHouse over HTTP that becomes unreachable', () => {
+  const front = use(() => startClickHouseFront({ password: 'secret' }), 'remove');
 
   it('is distinguished from one that rejects requests, and the same connection recovers', async () => {
     const clickHouse = await connectClickHouse({ url: front.url });

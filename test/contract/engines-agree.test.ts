@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSearcher, type ItemRecord, type Searcher, type SearchIndex } from '../../indexer/index.js';
 import { sampleIndex, type SampleIndex } from '../support/sample-index.js';
-import { engines, type Store } from './index-harness.js';
+import { engine, type Store } from './index-harness.js';
 
 const QUERIES = [
   'waiting for the hive in winter',
@@ -47,9 +47,7 @@ const SAME_FIRST = 0.95;
 const SHARED = { onAverage: 0.95, each: 0.6 };
 const FIRST = 5;
 
-const qdrant = engines.find(({ name }) => name.startsWith('Qdrant'))!;
-
-describe.skipIf(!qdrant.make)(`the order of results: embedded index and ${qdrant.name}`, () => {
+describe('the order of results: embedded index and Qdrant', () => {
   let sample: SampleIndex;
   let store: Store;
   let other: SearchIndex;
@@ -72,7 +70,7 @@ describe.skipIf(!qdrant.make)(`the order of results: embedded index and ${qdrant
       .filter(({ itemId }) => itemId % 2 === 0)
       .map((item) => ({ ...item, accountId: 2, itemId: item.itemId + 1_000 }));
     await index.replaceItems(second);
-    store = await qdrant.make!();
+    store = await engine.make();
     other = await store.create('1', embedder.dimensions);
     await other.replaceItems([...records, ...second]);
     searchers = [createSearcher({ index, embedder }), createSearcher({ index: other, embedder })];

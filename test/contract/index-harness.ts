@@ -98,19 +98,15 @@ const qdrantUrl = inject('qdrantUrl');
 
 interface Engine {
   name: string;
-  make: (() => Promise<Store>) | null;
+  make: () => Promise<Store>;
   /** Number of decimal places to which cosines are exact. */
   digits: number;
 }
 
-export const engines: Engine[] = [
-  { name: 'embedded', make: embeddedStore, digits: 2 },
-  {
-    name: `Qdrant${qdrantUrl ? '' : ' (there is none)'}`,
-    make: qdrantUrl ? () => qdrantStore(qdrantUrl) : null,
-    digits: 4,
-  },
-];
+/** The engine of this test project. */
+export const engine: Engine = qdrantUrl
+  ? { name: 'Qdrant', make: () => qdrantStore(qdrantUrl), digits: 4 }
+  : { name: 'embedded', make: embeddedStore, digits: 2 };
 
 export const everyone: SearchFilter = { accountId: 1, publishedOnly: false };
 export const ids = (hits: readonly { itemId: number }[]): number[] => hits.map((hit) => hit.itemId);

@@ -1,17 +1,15 @@
 /** A library from import to search with Qdrant as the engine: a server, or its engine behind the test server. */
 import { QdrantClient } from '@qdrant/js-client-rest';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { versionKey } from '../../src/search/indexing/index-version.repository.js';
 import { engineUsed } from '../support/engines.js';
 import { fillWithSamples } from '../support/sample-library.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { startApp, useApp } from '../support/start-app.js';
 
 const url = inject('qdrantUrl');
 
 describe.skipIf(!url)('a library on Qdrant', () => {
-  let app: TestApp;
-  beforeAll(async () => (app = await startApp({ worker: true, env: { QDRANT_URL: url } })));
-  afterAll(() => app.stop());
+  const app = useApp({ worker: true, env: { QDRANT_URL: url } });
 
   it('can be filled, searched, edited and rebuilt', async () => {
     const { questions } = await fillWithSamples(app, app.demo);

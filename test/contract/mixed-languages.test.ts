@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSearcher, type Embedder, type ItemRecord, type SearchIndex } from '../../indexer/index.js';
 import { randomFrom } from '../../scripts/random.js';
-import { DIMENSIONS, engines, randomVector, talk, type Store } from './index-harness.js';
+import { DIMENSIONS, engine, randomVector, talk, type Store } from './index-harness.js';
 
 /** Number of items in each language. */
 const ITEMS = 30;
@@ -26,73 +26,74 @@ const embedded = (subject: string, shared: number): Float32Array => {
 };
 const sharedBy = (language: string | null | undefined): number => (language === 'de' ? 1.5 : 0);
 
-for (const { name, make } of engines)
-  describe.skipIf(!make)(`scores in a library of two languages: ${name}`, () => {
-    let store: Store;
-    let index: SearchIndex;
-    /** Languages of the passages that were embedded by searches, of each call. */
-    const measured: string[] = [];
-    const embedder: Embedder = {
-      modelId: 'm',
-      dimensions: DIMENSIONS,
-      embedDocuments: (texts, languages = []) => {
-        measured.push([...new Set(languages)].join(' '));
-        return Promise.resolve(texts.map((text, at) => embedded(text, sharedBy(languages[at]))));
-      },
-      embedQuery: (text) => Promise.resolve(embedded(text, 1)),
-      languages: () => Promise.resolve(['de', 'es', 'fr', 'pt']),
-      close: () => Promise.resolve(),
-    };
+const { name, make } = engine;
 
-    const items = (accountId: number, from: number, language: string): ItemRecord[] =>
-      Array.from({ length: ITEMS }, (_, at) => {
-        const itemId = from + at;
-        const subject = itemId === from + ANSWER ? QUESTION : `subject ${accountId} ${itemId}`;
-        const vector = embedded(subject, sharedBy(language));
-        const chunk = { ordinal: 0, text: `Text ${itemId}.`, startMs: null, endMs: null, speaker: null };
-        const chunks = [{ ...chunk, vector }];
-        return talk(itemId, [], { accountId, language, title: `T${itemId}`, centroid: vector, chunks });
-      });
+describe(`scores in a library of two languages: ${name}`, () => {
+  let store: Store;
+  let index: SearchIndex;
+  /** Languages of the passages that were embedded by searches, of each call. */
+  const measured: string[] = [];
+  const embedder: Embedder = {
+    modelId: 'm',
+    dimensions: DIMENSIONS,
+    embedDocuments: (texts, languages = []) => {
+      measured.push([...new Set(languages)].join(' '));
+      return Promise.resolve(texts.map((text, at) => embedded(text, sharedBy(languages[at]))));
+    },
+    embedQuery: (text) => Promise.resolve(embedded(text, 1)),
+    languages: () => Promise.resolve(['de', 'es', 'fr', 'pt']),
+    close: () => Promise.resolve(),
+  };
 
-    beforeAll(async () => {
-      store = await make!();
-      index = await store.create();
-      await index.replaceItems([
-        ...items(ENGLISH_ONLY, 1, 'en'),
-        ...items(MIXED, 101, 'en'),
-        ...items(MIXED, 201, 'de'),
-      ]);
-    });
-    afterAll(async () => {
-      await index.close();
-      await store.dispose();
+  const items = (accountId: number, from: number, language: string): ItemRecord[] =>
+    Array.from({ length: ITEMS }, (_, at) => {
+      const itemId = from + at;
+      const subject = itemId === from + ANSWER ? QUESTION : `subject ${accountId} ${itemId}`;
+      const vector = embedded(subject, sharedBy(language));
+      const chunk = { ordinal: 0, text: `Text ${itemId}.`, startMs: null, endMs: null, speaker: null };
+      const chunks = [{ ...chunk, vector }];
+      return talk(itemId, [], { accountId, language, title: `T${itemId}`, centroid: vector, chunks });
     });
 
-    const searching = () => {
-      const searcher = createSearcher({ index, embedder });
-      return async (text: string, accountId: number): Promise<number[]> => {
-        const filter = { accountId, publishedOnly: true };
-        const page = { limit: 100, offset: 0, passages: 1, minScore: 0 };
-        const { results } = await searcher.search({ text, mode: 'semantic', filter, ...page });
-        return results.map(({ itemId }) => itemId);
-      };
-    };
-
-    it('finds what answers, in both languages, and nothing else', async () => {
-      const search = searching();
-      expect(await search(QUESTION, ENGLISH_ONLY)).toEqual([1 + ANSWER]);
-      expect((await search(QUESTION, MIXED)).sort()).toEqual([101 + ANSWER, 201 + ANSWER]);
-      expect(await search('quarry barometer', ENGLISH_ONLY)).toEqual([]);
-      expect(await search('quarry barometer', MIXED)).toEqual([]);
-    });
-
-    it('measures each language of the library once, and an English one’s alone for English', async () => {
-      const search = searching();
-      measured.length = 0;
-      await search(QUESTION, ENGLISH_ONLY);
-      expect(measured).toEqual(['en']);
-      await search(QUESTION, MIXED);
-      await search('quarry barometer', MIXED);
-      expect(measured).toEqual(['en', 'de']);
-    });
+  beforeAll(async () => {
+    store = await make();
+    index = await store.create();
+    await index.replaceItems([
+      ...items(ENGLISH_ONLY, 1, 'en'),
+      ...items(MIXED, 101, 'en'),
+      ...items(MIXED, 201, 'de'),
+    ]);
   });
+  afterAll(async () => {
+    await index.close();
+    await store.dispose();
+  });
+
+  const searching = () => {
+    const searcher = createSearcher({ index, embedder });
+    return async (text: string, accountId: number): Promise<number[]> => {
+      const filter = { accountId, publishedOnly: true };
+      const page = { limit: 100, offset: 0, passages: 1, minScore: 0 };
+      const { results } = await searcher.search({ text, mode: 'semantic', filter, ...page });
+      return results.map(({ itemId }) => itemId);
+    };
+  };
+
+  it('finds what answers, in both languages, and nothing else', async () => {
+    const search = searching();
+    expect(await search(QUESTION, ENGLISH_ONLY)).toEqual([1 + ANSWER]);
+    expect((await search(QUESTION, MIXED)).sort()).toEqual([101 + ANSWER, 201 + ANSWER]);
+    expect(await search('quarry barometer', ENGLISH_ONLY)).toEqual([]);
+    expect(await search('quarry barometer', MIXED)).toEqual([]);
+  });
+
+  it('measures each language of the library once, and an English one’s alone for English', async () => {
+    const search = searching();
+    measured.length = 0;
+    await search(QUESTION, ENGLISH_ONLY);
+    expect(measured).toEqual(['en']);
+    await search(QUESTION, MIXED);
+    await search('quarry barometer', MIXED);
+    expect(measured).toEqual(['en', 'de']);
+  });
+});

@@ -6,7 +6,7 @@ import { createClient, type Client } from '../support/client.js';
 import { createFakeClock } from '../support/clock.js';
 import { buildItem, type Built } from '../support/factories.js';
 import { s3Environment } from '../support/s3.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 import { web } from '../support/web.js';
 
 const server = s3Environment();
@@ -26,16 +26,14 @@ const patience = { timeout: 60_000, interval: 100 };
 describe.skipIf(!server)('an upload in parts', () => {
   // The bucket names the time of each part.
   const clock = createFakeClock(new Date().toISOString());
-  let app: TestApp;
+  const app = useApp({ clock, worker: true, env: server! });
   let item: Built;
   beforeAll(async () => {
-    app = await startApp({ clock, worker: true, env: server! });
     item = await buildItem(app.demo);
   });
   afterAll(async () => {
     for (const { blobKey } of await app.app.db.selectFrom('upload').select('blobKey').execute())
       await app.app.blobs.remove(blobKey);
-    await app.stop();
   });
 
   const plan = async (client: Client = app.demo.api, itemId: number = item.id) => {

@@ -24,6 +24,7 @@ import { clickHouses, type TestClickHouse } from '../support/clickhouse.js';
 import { counted, randomEvents } from '../support/random-events.js';
 import { referenceQuality, referenceSources } from '../support/sources-reference.js';
 import * as reference from '../support/stats-reference.js';
+import { runs } from '../support/random-runs.js';
 import { seed } from '../support/seed.js';
 import { downloaded, pageView, playback, storeEvents } from '../support/stored-events.js';
 
@@ -149,9 +150,9 @@ for (const [name, isThere, open] of clickHouses) {
             await expectAll(clickHouse, { accountId: two, range, filter }, counted(events));
           },
         ),
-        // The queries are the same over both transports. A failure is shown before the test is out of time to simplify it.
+        // A failure is shown before the test is out of time to simplify it.
         {
-          numRuns: name === 'embedded' ? 4 : 1,
+          numRuns: runs(4),
           seed,
           interruptAfterTimeLimit: 120_000,
           markInterruptAsFailure: true,

@@ -1,21 +1,19 @@
 /** Demo traffic and reports from the command line, against a running server. */
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { buildItem, buildMediaAsset, setItem } from '../support/factories.js';
 import { root, startProgram, type Finished } from '../support/run-cli.js';
 import { runInProcess } from '../support/run-in-process.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 const REPORTS_TIMEOUT_MS = 15_000;
 
-let app: TestApp;
+const app = useApp();
 let token: string;
 beforeAll(async () => {
-  app = await startApp();
   for (const title of ['The Good Shepherd', 'On Bread', 'Two … Coins']) await buildPlayable(title);
   token = app.demo.api.headers.Authorization?.split(' ')[1] ?? '';
 });
-afterAll(() => app?.stop());
 
 const buildPlayable = async (title: string): Promise<void> => {
   const item = await buildItem(app.demo, { title });

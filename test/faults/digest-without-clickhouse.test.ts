@@ -2,49 +2,34 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  frontCanRun,
-  startClickHouseFront,
-  type ClickHouseFront,
-} from '../support/clickhouse-front/start.js';
+import { describe, expect, it } from 'vitest';
+import { frontCanRun, startClickHouseFront } from '../support/clickhouse-front/start.js';
 import { createFakeClock } from '../support/clock.js';
 import { digestWeeks, passUntil, runDigests } from '../support/digests.js';
 import { log, session } from '../support/engagement.js';
 import { buildItem, buildMediaAsset } from '../support/factories.js';
-import { createWebhook, startReceiver, type Receiver } from '../support/receiver.js';
+import { createWebhook, startReceiver } from '../support/receiver.js';
 import { removeFolder } from '../support/remove-folder.js';
-import { startApp, type TestApp } from '../support/start-app.js';
-import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
+import { startApp, useApp } from '../support/start-app.js';
+import { startTcpProxy } from '../support/tcp-proxy.js';
+import { use } from '../support/use.js';
 
 describe.skipIf(!frontCanRun())('the weekly digest while ClickHouse is down', () => {
   const clock = createFakeClock('2026-03-04T12:00:00.000Z');
   const lines: string[] = [];
-  let front: ClickHouseFront;
-  let proxy: TcpProxy;
-  let receiver: Receiver;
-  let app: TestApp;
-  beforeAll(async () => {
-    front = await startClickHouseFront();
-    proxy = await startTcpProxy(front.port);
-    receiver = await startReceiver();
-    app = await startApp({
-      clock,
-      worker: true,
-      logTo: { write: (line) => void lines.push(line) },
-      env: {
-        CLICKHOUSE_URL: `http://127.0.0.1:${proxy.port}`,
-        WEBHOOKS_ALLOW_PRIVATE: 'true',
-        LOG_LEVEL: 'warn',
-      },
-    });
-  });
-  afterAll(async () => {
-    await app?.stop();
-    await receiver?.close();
-    await proxy?.close();
-    await front?.remove();
-  });
+  const front = use(() => startClickHouseFront(), 'remove');
+  const proxy = use(() => startTcpProxy(front.port), 'close');
+  const receiver = use(() => startReceiver(), 'close');
+  const app = useApp(() => ({
+    clock,
+    worker: true,
+    logTo: { write: (line) => void lines.push(line) },
+    env: {
+      CLICKHOUSE_URL: `http://127.0.0.1:${proxy.port}`,
+      WEBHOOKS_ALLOW_PRIVATE: 'true',
+      LOG_LEVEL: 'warn',
+    },
+  }));
 
   it('is tried again until it has the events of the week', { timeout: 60_000 }, async () => {
     const item = await buildItem(app.demo);

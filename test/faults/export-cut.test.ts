@@ -1,27 +1,22 @@
 /** An export that ClickHouse does not finish is visibly truncated. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectClickHouse, migrateClickHouse, type ClickHouse } from '../../analytics/index.js';
-import {
-  frontCanRun,
-  startClickHouseFront,
-  type ClickHouseFront,
-} from '../support/clickhouse-front/start.js';
+import { frontCanRun, startClickHouseFront } from '../support/clickhouse-front/start.js';
 import { startApp, type TestApp } from '../support/start-app.js';
-import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
+import { startTcpProxy } from '../support/tcp-proxy.js';
+import { use } from '../support/use.js';
 
 /** Far more bytes than the buffers in between hold. */
 const ROWS = 80_000;
 
 describe.skipIf(!frontCanRun())('an export', () => {
-  let front: ClickHouseFront;
-  let proxy: TcpProxy;
   let app: TestApp;
   let direct: ClickHouse;
   let secret: string;
 
+  const front = use(() => startClickHouseFront(), 'remove');
+  const proxy = use(() => startTcpProxy(front.port), 'close');
   beforeAll(async () => {
-    front = await startClickHouseFront();
-    proxy = await startTcpProxy(front.port);
     const url = new URL(front.url);
     url.port = String(proxy.port);
     app = await startApp({ env: { CLICKHOUSE_URL: url.href } });
@@ -44,8 +39,6 @@ FROM numbers(${ROWS})`,
     proxy?.set({});
     await app?.stop();
     await direct?.close();
-    await proxy?.close();
-    await front?.remove();
   });
 
   const begin = (encoding: string): Promise<Response> =>

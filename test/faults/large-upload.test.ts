@@ -2,18 +2,16 @@
 import { request } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { buildItem } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 const SIZE = 300_000_000;
 const LIMIT = 100_000_000;
 const TYPE = 'application/zip';
 const PART = Buffer.alloc(1_000_000, 'a');
 
-let app: TestApp;
-beforeAll(async () => void (app = await startApp()));
-afterAll(() => app.stop());
+const app = useApp();
 
 const parts = function* (): Generator<Buffer> {
   for (let sent = 0; sent < SIZE; sent += PART.length) yield PART;

@@ -10,9 +10,9 @@ import { sleep } from '../../src/platform/lib/retry.js';
 import { stepNames } from '../../src/processing/pipeline.js';
 import { SUGGEST } from '../../src/processing/runs/run.repository.js';
 import { createClient } from '../support/client.js';
-import { completion, startChatServer, type ChatServer } from '../support/chat-server.js';
+import { completion, startChatServer } from '../support/chat-server.js';
 import { reply } from '../support/model-server.js';
-import { startSpeechServer, type SpeechServer } from '../support/speech-server.js';
+import { startSpeechServer } from '../support/speech-server.js';
 import type { Built } from '../support/factories.js';
 import { startCli } from '../support/run-cli.js';
 import { prepareData } from '../support/run-in-process.js';
@@ -20,6 +20,7 @@ import { randomOf } from '../support/seed.js';
 import { talks, vttOf } from '../support/talks.js';
 import { web } from '../support/web.js';
 import { storedTexts } from '../support/transcript-texts.js';
+import { use } from '../support/use.js';
 
 /** At least one per step. */
 const KILLS = Number(process.env.KILLS ?? stepNames.length);
@@ -51,27 +52,31 @@ describe('processing under SIGKILL', () => {
   const random = randomOf('processing-kill');
   let token = '';
   let app: App;
-  let speech: SpeechServer;
-  let chat: ChatServer;
 
+  const speech = use(
+    () =>
+      startSpeechServer((response, { file }) => {
+        setTimeout(() => {
+          reply(response, { task: 'transcribe', text: SAID, segments: [{ start: 0, end: 1, text: SAID }] });
+        }, SERVER_MS);
+        expect(file.bytes.length).toBeGreaterThan(1_000);
+      }),
+    'close',
+  );
+  const chat = use(
+    () =>
+      startChatServer((response) => {
+        setTimeout(() => reply(response, completion({ shortDescription: WRITTEN })), SERVER_MS);
+      }),
+    'close',
+  );
   beforeAll(async () => {
-    speech = await startSpeechServer((response, { file }) => {
-      setTimeout(() => {
-        reply(response, { task: 'transcribe', text: SAID, segments: [{ start: 0, end: 1, text: SAID }] });
-      }, SERVER_MS);
-      expect(file.bytes.length).toBeGreaterThan(1_000);
-    });
-    chat = await startChatServer((response) => {
-      setTimeout(() => reply(response, completion({ shortDescription: WRITTEN })), SERVER_MS);
-    });
     Object.assign(env, { TRANSCRIBE_URL: speech.url, SUGGEST_URL: chat.url });
     token = await prepareData(env);
     app = createApp(loadConfig(env));
   });
   afterAll(async () => {
     await app?.close();
-    await speech?.close();
-    await chat?.close();
     rmSync(dataDir, { recursive: true, force: true });
   });
 

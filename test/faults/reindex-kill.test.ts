@@ -1,10 +1,10 @@
 /** A rebuild of the search index, killed at any moment beside a server that takes writes, loses nothing. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { sleep } from '../../src/platform/lib/retry.js';
 import { buildCollection, buildItem } from '../support/factories.js';
 import { runCli, startCli } from '../support/run-cli.js';
 import { randomOf } from '../support/seed.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 import { talks, vttOf } from '../support/talks.js';
 
 const { int } = randomOf('reindex-kill');
@@ -16,7 +16,7 @@ const COPIES = 4;
 const QUESTION = 'waiting for the hive in winter';
 
 describe('a rebuild of the index killed with SIGKILL', () => {
-  let app: TestApp;
+  const app = useApp({ worker: true });
   let env: Record<string, string>;
   const items: number[] = [];
   /** The last word of the transcript, by item. */
@@ -44,7 +44,6 @@ describe('a rebuild of the index killed with SIGKILL', () => {
   };
 
   beforeAll(async () => {
-    app = await startApp({ worker: true });
     const { databaseUrl, dataDir } = app.app.config;
     env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, LOG_LEVEL: 'warn' };
     const { id: collectionId } = await buildCollection(app.demo);
@@ -55,7 +54,6 @@ describe('a rebuild of the index killed with SIGKILL', () => {
     }
     await app.idle();
   }, 300_000);
-  afterAll(() => app.stop());
 
   it(`loses no write and fails no search after ${KILLS.join(', ')} ms`, async () => {
     const deleted = new Set<number>();

@@ -1,29 +1,16 @@
 /** Removing the sample content while ClickHouse is down: the next call deletes its events. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  frontCanRun,
-  startClickHouseFront,
-  type ClickHouseFront,
-} from '../support/clickhouse-front/start.js';
+import { describe, expect, it } from 'vitest';
+import { frontCanRun, startClickHouseFront } from '../support/clickhouse-front/start.js';
 import { log, session } from '../support/engagement.js';
 import { buildItem, buildMediaAsset } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
-import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
+import { useApp } from '../support/start-app.js';
+import { startTcpProxy } from '../support/tcp-proxy.js';
+import { use } from '../support/use.js';
 
 describe.skipIf(!frontCanRun())('samples while ClickHouse is down', () => {
-  let front: ClickHouseFront;
-  let proxy: TcpProxy;
-  let app: TestApp;
-  beforeAll(async () => {
-    front = await startClickHouseFront();
-    proxy = await startTcpProxy(front.port);
-    app = await startApp({ env: { CLICKHOUSE_URL: `http://127.0.0.1:${proxy.port}` } });
-  });
-  afterAll(async () => {
-    await app?.stop();
-    await proxy?.close();
-    await front?.remove();
-  });
+  const front = use(() => startClickHouseFront(), 'remove');
+  const proxy = use(() => startTcpProxy(front.port), 'close');
+  const app = useApp(() => ({ env: { CLICKHOUSE_URL: `http://127.0.0.1:${proxy.port}` } }));
 
   it('are deleted at once, and their events by a second call', async () => {
     const { api, account } = app.demo;

@@ -15,7 +15,7 @@ import { createClient, type Client } from '../support/client.js';
 import { createFakeClock } from '../support/clock.js';
 import { buildItem } from '../support/factories.js';
 import { runCli } from '../support/run-cli.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { startApp, useApp, type TestApp } from '../support/start-app.js';
 import { talks, vttOf } from '../support/talks.js';
 
 const MODEL = resolve(import.meta.dirname, '../../models/lectern-en');
@@ -33,13 +33,12 @@ const readyz = async (privateUrl: string) => {
 };
 
 describe('a library whose search stores fail', () => {
-  let app: TestApp;
+  const app = useApp({ worker: true });
   let bees: number;
   const folder = mkdtempSync(join(tmpdir(), 'lectern-models-'));
   const others: { app: App; running: Running }[] = [];
 
   beforeAll(async () => {
-    app = await startApp({ worker: true });
     bees = await publish(app, 'On bees', talks.bees);
     await publish(app, 'On bread', talks.bread);
     await publish(app, 'On lighthouses', talks.lighthouse);
@@ -52,7 +51,6 @@ describe('a library whose search stores fail', () => {
     }
   });
   afterAll(async () => {
-    await app.stop();
     rmSync(folder, { recursive: true, force: true });
   });
 

@@ -5,34 +5,36 @@
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { startConsole, type Browser } from '../support/browser.js';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { consoleOf, type Browser } from '../support/browser.js';
 import { createClient, type Answer } from '../support/client.js';
 import { readEvents, type EventReader } from '../support/event-reader.js';
 import { AUDIO, begin, BYTES, head, offsetOf, patch, SIZE } from '../support/resumable.js';
 import { runInProcess } from '../support/run-in-process.js';
-import { canRunProcesses, startProcesses, type Processes } from '../support/several-processes.js';
+import { canRunProcesses, startProcesses } from '../support/several-processes.js';
 import type { TestApp } from '../support/start-app.js';
 import { talks, vttOf } from '../support/talks.js';
 import { web } from '../support/web.js';
+import { use } from '../support/use.js';
 
 const PASSWORD = 'four words on paper';
 const ORIGIN = 'http://localhost:8083';
 const SERVERS = ['api1', 'api2'] as const;
 
 describe.skipIf(!canRunProcesses(inject('postgresUrl')))('several processes', () => {
-  let processes: Processes;
   let collectionId: number;
+  const processes = use(
+    () => startProcesses(inject('postgresUrl'), [...SERVERS, 'worker1', 'worker2'], ORIGIN),
+    'remove',
+  );
   beforeAll(async () => {
-    processes = await startProcesses(inject('postgresUrl'), [...SERVERS, 'worker1', 'worker2'], ORIGIN);
     const { body } = await processes.api('api1').post('/collections/create', { name: 'Talks' });
     collectionId = body.collection.id;
   }, 300_000);
-  afterAll(() => processes.remove());
 
   const browserAt = async (name: string, from?: Browser): Promise<Browser> => {
     const app = { app: { config: { consoleBaseUrl: ORIGIN } }, consoleUrl: processes.urls[name]!.console };
-    return (await startConsole(app as TestApp)).browser(from && { cookies: from.cookies });
+    return consoleOf(app as TestApp).browser(from && { cookies: from.cookies });
   };
   /** A media asset that has not been uploaded. */
   const newFile = async (): Promise<{ id: number; uploadUrl: string; url: string }> => {

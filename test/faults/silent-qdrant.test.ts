@@ -1,20 +1,19 @@
 /** Qdrant accepts connections and does not respond: searches fall back to full text soon, and recover by themselves. */
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { buildItem } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 import { talks, vttOf } from '../support/talks.js';
-import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
+import { startTcpProxy } from '../support/tcp-proxy.js';
+import { use } from '../support/use.js';
 
 const url = inject('qdrantUrl');
 const QUESTION = '/search?q=waiting%20for%20the%20hive%20in%20winter';
 const SILENT_MS = 3_600_000;
 
 describe.skipIf(!url)('a server of Qdrant that is silent', () => {
-  let proxy: TcpProxy;
-  let app: TestApp;
+  const proxy = use(() => startTcpProxy(Number(new URL(url).port)), 'close');
+  const app = useApp(() => ({ worker: true, env: { QDRANT_URL: `http://127.0.0.1:${proxy.port}` } }));
   beforeAll(async () => {
-    proxy = await startTcpProxy(Number(new URL(url).port));
-    app = await startApp({ worker: true, env: { QDRANT_URL: `http://127.0.0.1:${proxy.port}` } });
     const { id } = await buildItem(app.demo, { title: 'On bees', autoPublish: true });
     await app.demo.api.put(`/items/${id}/transcript`, vttOf(talks.bees), { 'Content-Type': 'text/vtt' });
     await app.idle();
@@ -22,8 +21,6 @@ describe.skipIf(!url)('a server of Qdrant that is silent', () => {
   afterAll(async () => {
     proxy.set({});
     proxy.drop();
-    await app.stop();
-    await proxy.close();
   });
 
   const search = async () => (await app.demo.site.get(`${QUESTION}%20${Math.random()}`)).body;
@@ -44,5 +41,5 @@ describe.skipIf(!url)('a server of Qdrant that is silent', () => {
     proxy.set({});
     proxy.drop();
     await expect.poll(async () => (await search()).mode, { timeout: 20_000 }).toBe('hybrid');
-  }, 90_000);
+  });
 });

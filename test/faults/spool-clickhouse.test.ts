@@ -2,28 +2,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import { connectClickHouse, type ClickHouse } from '../../analytics/index.js';
-import {
-  frontCanRun,
-  startClickHouseFront,
-  type ClickHouseFront,
-} from '../support/clickhouse-front/start.js';
+import { frontCanRun, startClickHouseFront } from '../support/clickhouse-front/start.js';
 import { createClient } from '../support/client.js';
 import { startApp, type TestApp } from '../support/start-app.js';
-import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
+import { startTcpProxy } from '../support/tcp-proxy.js';
+import { use } from '../support/use.js';
 
 const PATIENCE = { timeout: 60_000, interval: 100 };
 
 describe.skipIf(!frontCanRun())('events while ClickHouse', () => {
-  let front: ClickHouseFront;
-  let proxy: TcpProxy;
   let app: TestApp;
   let direct: ClickHouse;
   /** Every acknowledged id. */
   const acknowledged: string[] = [];
 
+  const front = use(() => startClickHouseFront(), 'remove');
+  const proxy = use(() => startTcpProxy(front.port), 'close');
   beforeAll(async () => {
-    front = await startClickHouseFront();
-    proxy = await startTcpProxy(front.port);
     const url = new URL(front.url);
     url.port = String(proxy.port);
     app = await startApp({ env: { CLICKHOUSE_URL: url.href, SPOOL_MAX_BYTES: '200000' } });
@@ -32,8 +27,6 @@ describe.skipIf(!frontCanRun())('events while ClickHouse', () => {
   afterAll(async () => {
     await app?.stop();
     await direct?.close();
-    await proxy?.close();
-    await front?.remove();
   });
 
   const pageView = (fields: object = {}) => ({

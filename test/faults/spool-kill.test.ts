@@ -11,7 +11,7 @@ import { startCli, type Running } from '../support/run-cli.js';
 import { prepareData } from '../support/run-in-process.js';
 import { randomOf } from '../support/seed.js';
 
-/** `KILLS=20 npm test -- --project plain test/faults/spool-kill.test.ts` runs the long form. */
+/** `KILLS=20 npm test -- test/faults/spool-kill.test.ts` runs the long form. */
 const KILLS = Number(process.env.KILLS ?? 3);
 const SENDERS = 8;
 const LATEST_KILL_MS = 1_500;

@@ -1,30 +1,16 @@
 /** Webhook deliveries survive a crash of the sender. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createApp } from '../../src/app.js';
 import { startServer } from '../../src/server.js';
 import { buildItem } from '../support/factories.js';
-import {
-  createWebhook,
-  deliveriesOf,
-  settled,
-  startReceiver,
-  verified,
-  type Receiver,
-} from '../support/receiver.js';
+import { createWebhook, deliveriesOf, settled, startReceiver, verified } from '../support/receiver.js';
 import { startCli } from '../support/run-cli.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
+import { use } from '../support/use.js';
 
 describe('webhooks', () => {
-  let app: TestApp;
-  let receiver: Receiver;
-  beforeAll(async () => {
-    app = await startApp({ env: { WEBHOOKS_ALLOW_PRIVATE: 'true' } });
-    receiver = await startReceiver();
-  });
-  afterAll(async () => {
-    await receiver.close();
-    await app.stop();
-  });
+  const app = useApp({ env: { WEBHOOKS_ALLOW_PRIVATE: 'true' } });
+  const receiver = use(() => startReceiver(), 'close');
 
   const startWorker = async (): Promise<() => Promise<void>> => {
     const second = createApp(app.app.config);

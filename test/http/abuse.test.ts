@@ -2,19 +2,19 @@
  * Hostile requests to all operations get no 5xx except 503, no large errors and few problems. `npm run abuse` sends
  * more, and measures the event loop and memory.
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { classes } from '../support/abuse/classes.js';
 import type { Target } from '../support/abuse/abuse-class.js';
 import { newTarget } from '../support/abuse/target.js';
 import { runClass } from '../support/abuse/run-class.js';
-import { engine, engineMissing } from '../support/database.js';
 import { buildEverything } from '../support/factories.js';
+import { runs } from '../support/random-runs.js';
 import { seed } from '../support/seed.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 /**
- * Number of cases of each class, and the minimum number of responses per status: fewer mean that the class no longer
- * tests anything.
+ * Number of cases of each class, and the minimum number of responses: fewer mean that the class no longer tests
+ * anything.
  */
 const CASES: Record<string, [cases: number, responses: number]> = {
   'public GETs': [6, 150],
@@ -31,37 +31,30 @@ const CASES: Record<string, [cases: number, responses: number]> = {
   protocol: [46, 25],
 };
 
-/** Classes that reach the database. The cost of the others does not depend on it. */
-const READING_SQL = ['public GETs', 'lists', 'numbers', 'runs'];
-const run = classes
-  .map(({ name }) => name)
-  .filter((name) => engine === 'sqlite' || READING_SQL.includes(name));
-
-describe.skipIf(engineMissing)('hostile requests', () => {
-  let app: TestApp;
+describe('hostile requests', () => {
+  const app = useApp({ env: { REQUEST_TIMEOUT_SECS: '2', STALL_TIMEOUT_SECS: '2' } });
   let target: Target;
   beforeAll(async () => {
-    app = await startApp({ env: { REQUEST_TIMEOUT_SECS: '2', STALL_TIMEOUT_SECS: '2' } });
     await buildEverything(app, app.demo);
     await app.app.db.updateTable('item').set({ status: 'published' }).execute();
     const { Authorization = '' } = app.demo.api.headers;
     target = await newTarget(app.app.db, app.demo, app, [Authorization.replace('Bearer ', '')]);
   });
-  afterAll(() => app?.stop());
 
   it('cover every class', () => {
     expect(Object.keys(CASES)).toEqual(classes.map(({ name }) => name));
   });
 
-  it.each(run)('of the class “%s” are refused or served', async (name) => {
+  it.each(classes.map(({ name }) => name))('of the class “%s” are refused or served', async (name) => {
     const abuse = classes.find((one) => one.name === name)!;
-    const [count, atLeast] = CASES[name]!;
+    const [count, atLeast] = CASES[name]!.map(runs) as [number, number];
     const { problems, statuses, countedProblems } = await runClass(abuse, target, { seed, count });
     expect(problems).toEqual([]);
     statuses.delete('closed');
     const responses = [...statuses.values()].reduce((sum, times) => sum + times, 0);
     expect(responses, JSON.stringify([...statuses])).toBeGreaterThanOrEqual(atLeast);
-    if (name === 'problems') expect(countedProblems).toBeGreaterThan(count / 4);
+    // Of few, all may be without one.
+    if (name === 'problems' && count > 100) expect(countedProblems).toBeGreaterThan(count / 4);
     expect((await app.other.site.get('/config')).status).toBe(200);
   });
 });

@@ -9,11 +9,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { imageWork } from '../../src/platform/images/read-image.js';
 import { newBlobKey } from '../../src/platform/storage/blob-key.js';
 import type { Answer, Client } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { buildItem } from '../support/factories.js';
 import { picture } from '../support/images.js';
 import { openSocket, type RawSocket } from '../support/raw-socket.js';
-import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
+import { startApp, useApp, type Tenant, type TestApp } from '../support/start-app.js';
 
 const expectRefused = ({ status, headers, body }: Answer, message: RegExp): void => {
   expect([status, body.error?.type]).toEqual([503, 'UnavailableError']);
@@ -23,12 +22,10 @@ const expectRefused = ({ status, headers, body }: Answer, message: RegExp): void
 /** Resolves with the first promise that settles. */
 const first = (answers: readonly Promise<Answer>[]): Promise<Answer> => Promise.race(answers);
 
-describe.skipIf(engineMissing)('an account', () => {
-  let app: TestApp;
+describe('an account', () => {
   const logged: { msg: string; requestId: string }[] = [];
   const logTo = { write: (line: string) => void logged.push(JSON.parse(line) as (typeof logged)[number]) };
-  beforeAll(async () => (app = await startApp({ logTo, env: { LOG_LEVEL: 'warn' } })));
-  afterAll(() => app?.stop());
+  const app = useApp({ logTo, env: { LOG_LEVEL: 'warn' } });
 
   it('gets a response to each of its writes, however many tokens send them', async () => {
     const clients: Client[] = [];
@@ -117,10 +114,8 @@ describe.skipIf(engineMissing)('an account', () => {
   });
 });
 
-describe.skipIf(engineMissing)('a request that waits for its turn', () => {
-  let app: TestApp;
-  beforeAll(async () => (app = await startApp({ env: { STALL_TIMEOUT_SECS: '1' } })));
-  afterAll(() => app?.stop());
+describe('a request that waits for its turn', () => {
+  const app = useApp({ env: { STALL_TIMEOUT_SECS: '1' } });
 
   it('is served, however long it takes', async () => {
     const path = `/items/${(await buildItem(app.demo)).id}/transcript`;
@@ -157,7 +152,7 @@ describe.skipIf(engineMissing)('a request that waits for its turn', () => {
   });
 });
 
-describe.skipIf(engineMissing)('reports', () => {
+describe('reports', () => {
   let app: TestApp;
   let silent: Server;
   const sockets = new Set<Socket>();

@@ -1,18 +1,15 @@
 /** The account, and the account that a public host serves. */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/app.js';
 import { startServer } from '../../src/server.js';
 import { createClient, type Answer } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import type { Built } from '../support/factories.js';
 import { picture } from '../support/images.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { startApp, useApp, type TestApp } from '../support/start-app.js';
 import { web } from '../support/web.js';
 
-describe.skipIf(engineMissing)('account', () => {
-  let app: TestApp;
-  beforeAll(async () => (app = await startApp({ worker: true })));
-  afterAll(() => app.stop());
+describe('account', () => {
+  const app = useApp({ worker: true });
 
   const defaults = {
     publicSiteUrl: null,
@@ -173,7 +170,7 @@ describe.skipIf(engineMissing)('account', () => {
   });
 });
 
-describe.skipIf(engineMissing)('the account of a host', () => {
+describe('the account of a host', () => {
   let app: TestApp;
   afterEach(() => app.stop());
 

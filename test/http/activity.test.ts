@@ -3,21 +3,16 @@ import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { buildPerson, signedIn, startConsole, type Browser, type ConsoleHost } from '../support/browser.js';
-import { engineMissing } from '../support/database.js';
+import { afterEach, describe, expect, it } from 'vitest';
+import { buildPerson, consoleOf, signedIn, type Browser } from '../support/browser.js';
 import { readEvents, type EventReader } from '../support/event-reader.js';
 import { buildItem, buildTopic } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('events of open pages', () => {
-  let app: TestApp;
-  let host: ConsoleHost;
+describe('events of open pages', () => {
+  const app = useApp();
   const open = new Set<EventReader>();
-  beforeAll(async () => {
-    app = await startApp();
-    host = await startConsole(app);
-  });
+  const host = consoleOf(app);
   afterEach(async () => {
     for (const reader of open) {
       reader.close();
@@ -25,7 +20,6 @@ describe.skipIf(engineMissing)('events of open pages', () => {
     }
     open.clear();
   });
-  afterAll(() => app.stop());
 
   const cookieOf = ({ cookies }: Browser): string =>
     [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');

@@ -1,14 +1,11 @@
 /** How the script of the API reference page handles tokens. */
 import { runInNewContext } from 'node:vm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createClient } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('the API reference page', () => {
-  let app: TestApp;
-  beforeAll(async () => (app = await startApp()));
-  afterAll(() => app.stop());
+describe('the API reference page', () => {
+  const app = useApp();
 
   it.each(['privateUrl', 'publicUrl'] as const)('stores no token in the browser (%s)', async (host) => {
     const script = (await createClient(app[host]).get('/docs/start.js')).body as string;

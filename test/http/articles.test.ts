@@ -1,10 +1,9 @@
 /** Pages of talks without a recording. Search, embeds and the public transcript number their paragraphs alike. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createClient, type Client } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { buildCollection, buildItem, buildSeries } from '../support/factories.js';
 import { putMedia } from '../support/public-rows.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 const filler = (about: string): string =>
   `${about} was spoken of at length. ${`Nobody in the valley could say more of ${about} than that. `.repeat(6)}`.trim();
@@ -18,12 +17,11 @@ const PARAGRAPHS = [
   { text: 'Close one gate behind you, gently, and see who stands in the lee of its apricots.' },
 ];
 
-describe.skipIf(engineMissing)('talks without a recording', () => {
-  let app: TestApp;
+describe('talks without a recording', () => {
+  const app = useApp({ worker: true });
   let host: Client;
   const ids: Record<string, number> = {};
   beforeAll(async () => {
-    app = await startApp({ worker: true });
     host = createClient(new URL(app.publicUrl).origin, { Host: 'demo.localhost' });
     const { id: collectionId } = await buildCollection(app.demo);
     const add = async (title: string, body: object): Promise<void> => {
@@ -40,7 +38,6 @@ describe.skipIf(engineMissing)('talks without a recording', () => {
     });
     await app.idle();
   });
-  afterAll(() => app.stop());
 
   const page = async (path: string): Promise<string> => {
     const { status, body } = await host.get(path);

@@ -1,21 +1,18 @@
 /** Artwork must have the proportions of its variant, checked on upload, or on confirmation for a bucket. */
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { enqueue } from '../../src/platform/jobs/job.repository.js';
 import type { Answer } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { buildCollection, buildItem, buildSeries, type Built } from '../support/factories.js';
 import { picture } from '../support/images.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('artwork', () => {
-  let app: TestApp;
+describe('artwork', () => {
+  const app = useApp({ worker: true });
   let collection: Built;
   beforeAll(async () => {
-    app = await startApp({ worker: true });
     collection = await buildCollection(app.demo);
   });
-  afterAll(() => app?.stop());
 
   const newItem = (): Promise<Built> => buildItem(app.demo, { collectionId: collection.id });
   const plan = (path: string, variant: string, { length }: Buffer): Promise<Answer> =>

@@ -1,21 +1,18 @@
 /** Artwork: four variants of items and series, checked by content, and smaller copies of every picture. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { blobKeyOf } from '../../src/platform/storage/blob-key.js';
 import { insertRow } from '../../src/platform/db/rows.js';
 import type { Answer } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { buildCollection, buildItem, buildSeries, setItem, type Built } from '../support/factories.js';
 import { bomb, measured, picture } from '../support/images.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('artwork', () => {
-  let app: TestApp;
+describe('artwork', () => {
+  const app = useApp({ worker: true });
   let collection: Built;
   beforeAll(async () => {
-    app = await startApp({ worker: true });
     collection = await buildCollection(app.demo);
   });
-  afterAll(() => app?.stop());
 
   const newItem = (): Promise<Built> => buildItem(app.demo, { collectionId: collection.id });
   const reread = async ({ id }: Built): Promise<Built> => (await app.demo.api.get(`/items/${id}`)).body.item;

@@ -1,19 +1,16 @@
 /** The audit log: who changed which record, its retention, and its restriction to admins. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { auditMaintenance } from '../../src/platform/audit/audit.repository.js';
 import { createClient } from '../support/client.js';
 import { createFakeClock } from '../support/clock.js';
-import { engineMissing } from '../support/database.js';
 import { buildCollection, buildItem, buildSpeaker } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-describe.skipIf(engineMissing)('the audit log', () => {
+describe('the audit log', () => {
   const clock = createFakeClock();
-  let app: TestApp;
-  beforeAll(async () => (app = await startApp({ clock })));
-  afterAll(() => app.stop());
+  const app = useApp({ clock });
 
   const entries = async (query = '') => (await app.demo.api.get(`/audit-log?${query}`)).body.auditEntries;
 

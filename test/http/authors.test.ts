@@ -1,7 +1,6 @@
 /** Who created and who changed records: `createdBy` and `updatedBy`. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createClient, type Client } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import {
   buildCollection,
   buildItem,
@@ -10,23 +9,21 @@ import {
   buildTopic,
   type Built,
 } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 import { untilIdle } from '../support/until-idle.js';
 
-describe.skipIf(engineMissing)('authors', () => {
-  let app: TestApp;
+describe('authors', () => {
+  const app = useApp({ worker: true });
   let second: Client;
   let creator: Built;
   let changer: Built;
   beforeAll(async () => {
-    app = await startApp({ worker: true });
     const { body } = await app.demo.api.post('/tokens/create', { name: 'Second', scopes: ['admin'] });
     second = createClient(app.privateUrl, { Authorization: `Bearer ${body.secret}` });
     creator = { type: 'token', id: expect.any(Number), name: 'test' };
     changer = { type: 'token', id: body.token.id, name: 'Second' };
     expect(body.token.createdBy).toEqual(creator);
   });
-  afterAll(() => app?.stop());
 
   it('are named by records, and change with each update, deletion and restoration', async () => {
     const collection = await buildCollection(app.demo);

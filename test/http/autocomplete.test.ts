@@ -1,7 +1,6 @@
 /** Autocomplete: what it completes, for public records only, with changes visible at once. */
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { countQueries } from '../support/count-queries.js';
-import { engineMissing } from '../support/database.js';
 import {
   buildCollection,
   buildReadyItem,
@@ -12,17 +11,16 @@ import {
   setItem,
   type Built,
 } from '../support/factories.js';
-import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
+import { startApp, useApp, type Tenant } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('autocomplete', () => {
-  let app: TestApp;
+describe('autocomplete', () => {
+  const app = useApp();
   let collection: Built;
   let speaker: Built;
   let topic: Built;
   let series: Built;
   let shepherd: Built;
   beforeAll(async () => {
-    app = await startApp();
     collection = await buildCollection(app.demo);
     speaker = await buildSpeaker(app.demo, { name: 'Søren Müller' });
     topic = await buildTopic(app.demo, { name: 'Forgiveness' });
@@ -40,7 +38,6 @@ describe.skipIf(engineMissing)('autocomplete', () => {
       verseEnd: 18,
     });
   });
-  afterAll(() => app.stop());
 
   /** Public, in the state in which the worker would leave it. */
   const publish = async (tenant: Tenant, body: Record<string, unknown>): Promise<Built> => {
@@ -207,7 +204,7 @@ describe.skipIf(engineMissing)('autocomplete', () => {
   });
 });
 
-describe.skipIf(engineMissing)('autocomplete for one address', () => {
+describe('autocomplete for one address', () => {
   it('has its own rate limit, five times that of searches', async () => {
     const app = await startApp({ env: { PUBLIC_RATE_LIMIT: '1' } });
     const statuses: number[] = [];
@@ -221,7 +218,7 @@ describe.skipIf(engineMissing)('autocomplete for one address', () => {
   });
 });
 
-describe.skipIf(engineMissing)('autocomplete of the default host', () => {
+describe('autocomplete of the default host', () => {
   it('is loaded at startup, not by the first request', async () => {
     const app = await startApp({ env: { DEFAULT_ACCOUNT: 'demo' } });
     await app.app.tokenUse.flush();

@@ -7,10 +7,9 @@ import { addRun, recentRuns, SCHEDULE } from '../../src/backup/runs/backup-run.r
 import { backupMaintenance } from '../../src/backup/runs/backup-runner.js';
 import { holdLease } from '../../src/platform/jobs/lease.js';
 import type { Mail } from '../../src/platform/mail/mail-server.js';
-import { buildPerson, signedIn, startConsole, type Browser, type ConsoleHost } from '../support/browser.js';
+import { buildPerson, signedIn, consoleOf, type Browser, type ConsoleHost } from '../support/browser.js';
 import { createClient } from '../support/client.js';
 import { createFakeClock } from '../support/clock.js';
-import { engineMissing } from '../support/database.js';
 import { removeFolder } from '../support/remove-folder.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
@@ -19,7 +18,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const UNKNOWN = '2020-01-01T00-00-00Z-000000';
 
-describe.skipIf(engineMissing)('backups of an installation', () => {
+describe('backups of an installation', () => {
   const clock = createFakeClock('2026-03-02T12:00:00.000Z');
   const folder = mkdtempSync(join(tmpdir(), 'lectern-backups-'));
   const to = join(folder, 'to');
@@ -35,7 +34,7 @@ describe.skipIf(engineMissing)('backups of an installation', () => {
       SMTP_URL: 'smtp://127.0.0.1:9',
     };
     app = await startApp({ clock, env: { BACKUP_TO: to, ...env } });
-    host = await startConsole(app);
+    host = consoleOf(app);
     email = (await buildPerson(app, [], { isOperator: 1 })).email;
   });
   afterAll(async () => {
@@ -217,7 +216,7 @@ describe.skipIf(engineMissing)('backups of an installation', () => {
   it('cannot be made without a place for them', async () => {
     const bare = await startApp();
     const { email: someone } = await buildPerson(bare, [], { isOperator: 1 });
-    const browser = await signedIn(await startConsole(bare), someone);
+    const browser = await signedIn(consoleOf(bare), someone);
     expect((await browser.get('/operator/backups')).body).toMatchObject({ to: null, backups: [], runs: [] });
     const { status, body } = await browser.post('/operator/backups/create');
     expect([status, body.error.message]).toEqual([422, 'Set BACKUP_TO first']);

@@ -1,18 +1,16 @@
 /** A search without a query lists the items of a filter, newest first, and is not counted in reports. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { buildCollection, buildItem, buildSpeaker, setItem, type Built } from '../support/factories.js';
 import { spooledEvents } from '../support/spooled-events.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
 
-describe.skipIf(engineMissing)('browsing', () => {
-  let app: TestApp;
+describe('browsing', () => {
+  const app = useApp({ env: { CLICKHOUSE_URL: 'http://127.0.0.1:9' } });
   let speaker: Built;
   const ids: number[] = [];
   beforeAll(async () => {
-    app = await startApp({ env: { CLICKHOUSE_URL: 'http://127.0.0.1:9' } });
     const { id: collectionId } = await buildCollection(app.demo);
     speaker = await buildSpeaker(app.demo);
     for (const date of ['2023-05-01', '2024-05-01', '2024-06-01', '2025-01-01']) {
@@ -23,7 +21,6 @@ describe.skipIf(engineMissing)('browsing', () => {
     }
     await buildItem(app.demo, { collectionId, speakers: [{ id: speaker.id }] });
   });
-  afterAll(() => app?.stop());
 
   const search = (query: string) => app.demo.site.get(`/search?${query}`, { 'User-Agent': BROWSER });
   const found = (body: Built): number[] => body.results.map(({ item }: Built) => item.id);

@@ -1,12 +1,11 @@
 /** An account's jobs: they take turns, process each item once, and can be cancelled. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { accountJobMaintenance } from '../../src/platform/account-jobs/account-jobs.handler.js';
 import { createBulkWorker, jobOf, startBulk } from '../support/bulk.js';
 import { createFakeClock } from '../support/clock.js';
-import { engineMissing } from '../support/database.js';
 import { buildCollection, buildItem, buildTopic, type Built } from '../support/factories.js';
 import { putCopies } from '../support/public-rows.js';
-import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
+import { useApp, type Tenant } from '../support/start-app.js';
 
 const DAY_MS = 24 * 60 * 60_000;
 const NOWHERE = Number.MAX_SAFE_INTEGER;
@@ -16,15 +15,13 @@ const missing = (count: number) => ({
   action: 'publish',
 });
 
-describe.skipIf(engineMissing)('jobs of accounts', () => {
+describe('jobs of accounts', () => {
   const clock = createFakeClock();
-  let app: TestApp;
+  const app = useApp({ clock });
   let worker: ReturnType<typeof createBulkWorker>;
   beforeAll(async () => {
-    app = await startApp({ clock });
     worker = createBulkWorker(app);
   });
-  afterAll(() => app.stop());
 
   const buildItems = async (tenant: Tenant, count: number): Promise<number[]> => {
     const collectionId = (await buildCollection(tenant)).id;

@@ -1,7 +1,6 @@
 /** Which items a bulk job covers, by ids and filters, and which requests are rejected. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createBulkWorker, startBulk } from '../support/bulk.js';
-import { engineMissing } from '../support/database.js';
 import {
   buildCollection,
   buildItem,
@@ -11,22 +10,20 @@ import {
   type Built,
 } from '../support/factories.js';
 import { putCopies } from '../support/public-rows.js';
-import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
+import { useApp, type Tenant } from '../support/start-app.js';
 
 const NOWHERE = Number.MAX_SAFE_INTEGER;
 
-describe.skipIf(engineMissing)('requests for bulk jobs', () => {
-  let app: TestApp;
+describe('requests for bulk jobs', () => {
+  const app = useApp();
   let worker: ReturnType<typeof createBulkWorker>;
   let accounts = 0;
   /** A separate account per test. */
   let tenant: Tenant;
   beforeAll(async () => {
-    app = await startApp();
     worker = createBulkWorker(app);
   });
   beforeEach(async () => (tenant = await app.tenant(`bulk-${++accounts}`)));
-  afterAll(() => app.stop());
 
   const finished = (body: object): Promise<Built> => worker.finished(tenant, body);
   const refusal = async (body: object): Promise<Built> => {

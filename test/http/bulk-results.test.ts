@@ -1,21 +1,18 @@
 /** What bulk jobs have changed, or would change in a dry run: their results, revisions and audit log. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createBulkWorker, resultsOf } from '../support/bulk.js';
-import { engineMissing } from '../support/database.js';
 import { buildCollection, buildItem, buildTopic, type Built } from '../support/factories.js';
-import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
+import { useApp, type Tenant } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('bulk jobs', () => {
-  let app: TestApp;
+describe('bulk jobs', () => {
+  const app = useApp();
   let worker: ReturnType<typeof createBulkWorker>;
   let accounts = 0;
   let tenant: Tenant;
   beforeAll(async () => {
-    app = await startApp();
     worker = createBulkWorker(app);
   });
   beforeEach(async () => (tenant = await app.tenant(`results-${++accounts}`)));
-  afterAll(() => app.stop());
 
   const finished = (body: object): Promise<Built> => worker.finished(tenant, body);
   const idsOf = (records: readonly Built[]): number[] => records.map(({ id }) => id);

@@ -1,25 +1,22 @@
 /** Bulk jobs that replace words in transcripts or accept suggestions: previews, results and undoing. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createBulkWorker, resultsOf } from '../support/bulk.js';
-import { engineMissing } from '../support/database.js';
 import { buildItem, buildTopic, setItem, type Built } from '../support/factories.js';
 import { insertRow } from '../../src/platform/db/rows.js';
-import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
+import { useApp, type Tenant } from '../support/start-app.js';
 
 const TEXTS = ['And Melkisedek brought bread.', 'melkisedek, the king; not Melkisedekian.', 'Amen.'];
 const REPLACEMENT = { action: 'replaceText', find: 'Melkisedek', replaceWith: 'Melchizedek' };
 
-describe.skipIf(engineMissing)('bulk jobs', () => {
-  let app: TestApp;
+describe('bulk jobs', () => {
+  const app = useApp();
   let worker: ReturnType<typeof createBulkWorker>;
   let accounts = 0;
   let tenant: Tenant;
   beforeAll(async () => {
-    app = await startApp();
     worker = createBulkWorker(app);
   });
   beforeEach(async () => (tenant = await app.tenant(`texts-${++accounts}`)));
-  afterAll(() => app.stop());
 
   const withTexts = async (texts: readonly string[] = TEXTS): Promise<Built> => {
     const item = await buildItem(tenant);

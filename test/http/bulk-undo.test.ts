@@ -1,8 +1,7 @@
 /** Bulk jobs undone: what they restore, what they leave, and until when they can be. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createBulkWorker, jobOf, resultsOf, startBulk } from '../support/bulk.js';
 import { createFakeClock } from '../support/clock.js';
-import { engineMissing } from '../support/database.js';
 import {
   buildItem,
   buildReadyItem,
@@ -12,23 +11,21 @@ import {
   setItem,
   type Built,
 } from '../support/factories.js';
-import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
+import { useApp, type Tenant } from '../support/start-app.js';
 
 const HOUR_MS = 3_600_000;
 const PUBLISHED = '2020-01-05T09:00:00.000Z';
 
-describe.skipIf(engineMissing)('bulk jobs', () => {
+describe('bulk jobs', () => {
   const clock = createFakeClock(new Date().toISOString());
-  let app: TestApp;
+  const app = useApp({ clock });
   let worker: ReturnType<typeof createBulkWorker>;
   let accounts = 0;
   let tenant: Tenant;
   beforeAll(async () => {
-    app = await startApp({ clock });
     worker = createBulkWorker(app);
   });
   beforeEach(async () => (tenant = await app.tenant(`undo-${++accounts}`)));
-  afterAll(() => app.stop());
 
   const at = (ms: number): string => new Date(clock.now().getTime() + ms).toISOString();
   const finished = (body: object): Promise<Built> => worker.finished(tenant, body);

@@ -1,9 +1,8 @@
 /** What bulk jobs do to each item, and which errors they report. */
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createBulkWorker, jobOf, startBulk } from '../support/bulk.js';
 import { createClient } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import {
   buildCollection,
   buildItem,
@@ -13,25 +12,23 @@ import {
   setItem,
   type Built,
 } from '../support/factories.js';
-import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
+import { useApp, type Tenant, type TestApp } from '../support/start-app.js';
 
 const DELETED = '2026-03-01T12:00:00.000Z';
 /** Fields in which two otherwise equal items differ. */
 const OWN = ['id', 'title', 'urlSlug', 'updatedDate', 'updatedBy', 'entryDate', 'indexedMediaAssetId'];
 const NOWHERE = Number.MAX_SAFE_INTEGER;
 
-describe.skipIf(engineMissing)('bulk jobs', () => {
-  let app: TestApp;
+describe('bulk jobs', () => {
+  const app = useApp();
   let worker: ReturnType<typeof createBulkWorker>;
   let accounts = 0;
   /** A separate account per test. */
   let tenant: Tenant;
   beforeAll(async () => {
-    app = await startApp();
     worker = createBulkWorker(app);
   });
   beforeEach(async () => (tenant = await app.tenant(`bulk-${++accounts}`)));
-  afterAll(() => app.stop());
 
   const finished = (body: object): Promise<Built> => worker.finished(tenant, body);
   const get = async (id: number): Promise<Built> =>

@@ -1,17 +1,14 @@
 /** Compressed responses, and ETags of public ones. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSpeaker } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('compressed responses', () => {
-  let app: TestApp;
+describe('compressed responses', () => {
+  const app = useApp();
   beforeAll(async () => {
-    app = await startApp();
     for (let i = 0; i < 10; i++) await buildSpeaker(app.demo, { bio: 'Pastor, beekeeper. '.repeat(20) });
   });
-  afterAll(() => app.stop());
 
   const get = (path: string, acceptEncoding: string) =>
     app.demo.api.get(path, { 'Accept-Encoding': acceptEncoding });
@@ -63,10 +60,8 @@ describe.skipIf(engineMissing)('compressed responses', () => {
   });
 });
 
-describe.skipIf(engineMissing)('ETags of public responses', () => {
-  let app: TestApp;
-  beforeAll(async () => (app = await startApp()));
-  afterAll(() => app.stop());
+describe('ETags of public responses', () => {
+  const app = useApp();
 
   it('return 304 until the content changes', async () => {
     const first = await app.demo.site.get('/config');

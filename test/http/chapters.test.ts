@@ -1,15 +1,12 @@
 /** Chapters: within their media, with unique times, and public unless hidden. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { buildItem, buildMedia, setItem, type Built } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('chapters', () => {
-  let app: TestApp;
+describe('chapters', () => {
+  const app = useApp();
   let item: Built;
   let asset: Built;
-  beforeAll(async () => (app = await startApp()));
-  afterAll(() => app.stop());
   beforeEach(async () => {
     item = await buildItem(app.demo);
     asset = await buildMedia(app.demo, item, { durationSecs: 60 });

@@ -1,5 +1,5 @@
 /** A library from its first collection to a search result through the typed client alone. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   unwrap,
   createLecternClient,
@@ -9,16 +9,14 @@ import {
   type LecternError,
   type SearchClient,
 } from '../../client/index.js';
-import { engineMissing } from '../support/database.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 import { talks } from '../support/talks.js';
 
-describe.skipIf(engineMissing)('the typed client', () => {
-  let app: TestApp;
+describe('the typed client', () => {
+  const app = useApp({ worker: true, env: { DEFAULT_ACCOUNT: 'demo' } });
   let api: LecternClient;
   let site: SearchClient;
   beforeAll(async () => {
-    app = await startApp({ worker: true, env: { DEFAULT_ACCOUNT: 'demo' } });
     const { secret } = await app.app.tokens.create(app.demo.account.id, {
       name: 'client',
       scopes: ['admin'],
@@ -27,7 +25,6 @@ describe.skipIf(engineMissing)('the typed client', () => {
     api = createLecternClient({ baseUrl: app.privateUrl, token: secret });
     site = createSearchClient({ baseUrl: app.publicUrl });
   });
-  afterAll(() => app.stop());
 
   it('takes a talk from an empty library to a search result and removes it again', async () => {
     const { collection } = await unwrap(

@@ -1,12 +1,9 @@
 /** Collections: the pattern that the tests of other resources follow. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { describe, expect, it } from 'vitest';
+import { useApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('collections', () => {
-  let app: TestApp;
-  beforeAll(async () => (app = await startApp()));
-  afterAll(() => app.stop());
+describe('collections', () => {
+  const app = useApp();
 
   const create = async (name: string) =>
     (await app.demo.api.post('/collections/create', { name })).body.collection as { id: number };

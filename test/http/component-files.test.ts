@@ -1,22 +1,19 @@
 /** The scripts of the web components: names, caching and sizes. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { join, resolve } from 'node:path';
 import { budgetReport } from '../../web/budget.js';
 import { createClient, type Client } from '../support/client.js';
-import { engine } from '../support/database.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
 // Equal on all engines: one is enough.
-describe.skipIf(engine === 'postgres')('the scripts of the web components', () => {
-  let app: TestApp;
+describe('the scripts of the web components', () => {
+  const app = useApp();
   let host: Client;
   beforeAll(async () => {
-    app = await startApp();
     host = createClient(new URL(app.publicUrl).origin);
   });
-  afterAll(() => app.stop());
 
   it('are cached under their names for five minutes, and import files that never change', async () => {
     for (const name of ['/components.js', '/player.js']) {

@@ -1,22 +1,13 @@
 /** What `_base` compares in each kind of value, and whose changes conflict: of people, jobs and programs. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildPerson, signedIn, startConsole, type ConsoleHost } from '../support/browser.js';
+import { describe, expect, it } from 'vitest';
+import { buildPerson, consoleOf, signedIn } from '../support/browser.js';
 import type { Answer, Client } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { buildCollection, buildItem, buildSpeaker } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('_base', () => {
-  let app: TestApp;
-  let host: ConsoleHost;
-  beforeAll(async () => {
-    app = await startApp();
-    host = await startConsole(app);
-  });
-  afterAll(async () => {
-    await host.stop();
-    await app.stop();
-  });
+describe('_base', () => {
+  const app = useApp();
+  const host = consoleOf(app);
 
   const pathsIn = ({ body }: Answer): string[] =>
     (body.error?.conflicts ?? body.error?.details ?? []).map(({ path }: { path: string }) => path);

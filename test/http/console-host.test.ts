@@ -1,18 +1,12 @@
 /** The console's host: the private API for people, by their session and role. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildPerson, signedIn, startConsole, type Browser, type ConsoleHost } from '../support/browser.js';
-import { engineMissing } from '../support/database.js';
+import { describe, expect, it } from 'vitest';
+import { buildPerson, consoleOf, signedIn, type Browser } from '../support/browser.js';
 import { buildItem } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('the console’s host', () => {
-  let app: TestApp;
-  let host: ConsoleHost;
-  beforeAll(async () => {
-    app = await startApp();
-    host = await startConsole(app);
-  });
-  afterAll(() => app.stop());
+describe('the console’s host', () => {
+  const app = useApp();
+  const host = consoleOf(app);
 
   const personWith = async (...memberships: Parameters<typeof buildPerson>[1]): Promise<Browser> =>
     signedIn(host, (await buildPerson(app, memberships)).email);

@@ -1,17 +1,14 @@
 /** The page of the console: one page for all screens, with nothing that a foreign script could use; its assets. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startConsole, type Browser } from '../support/browser.js';
-import { engineMissing } from '../support/database.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { consoleOf, type Browser } from '../support/browser.js';
+import { useApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('the console’s page', () => {
-  let app: TestApp;
+describe('the console’s page', () => {
+  const app = useApp();
   let browser: Browser;
   beforeAll(async () => {
-    app = await startApp();
-    browser = (await startConsole(app)).browser();
+    browser = consoleOf(app).browser();
   });
-  afterAll(() => app.stop());
 
   it.each(['/', '/sign-in', '/a/demo', '/a/demo/items/7', '/a/nobody/v2x'])('is at %s', async (path) => {
     const { status, headers, body } = await browser.get(path);

@@ -1,17 +1,14 @@
 /** Corrected names: suggested in the other transcripts of the account, and known to the transcriber. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { enqueue } from '../../src/platform/jobs/job.repository.js';
-import { engineMissing } from '../support/database.js';
 import { buildItem, type Built } from '../support/factories.js';
 import { createWebhook, startReceiver } from '../support/receiver.js';
 import { waitingList } from '../support/review-queue.js';
-import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
+import { useApp, type Tenant } from '../support/start-app.js';
 import { vttOf } from '../support/talks.js';
 
-describe.skipIf(engineMissing)('corrections', () => {
-  let app: TestApp;
-  beforeAll(async () => (app = await startApp({ worker: true, env: { WEBHOOKS_ALLOW_PRIVATE: 'true' } })));
-  afterAll(() => app.stop());
+describe('corrections', () => {
+  const app = useApp({ worker: true, env: { WEBHOOKS_ALLOW_PRIVATE: 'true' } });
 
   const talk = async (sentences: readonly string[], tenant: Tenant = app.demo, body = {}): Promise<Built> => {
     const item = await buildItem(tenant, body);

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findProgram } from '../../src/platform/lib/find-program.js';
-import { engine } from '../support/database.js';
 import { buildItem, setItem, type Built } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 import { web } from '../support/web.js';
@@ -17,7 +16,7 @@ const TONE = { startMs: 20_000, endMs: 40_000 };
 const SOUND = "sine=440:duration=60,volume='between(t,20,40)':eval=frame";
 const PICTURE = ['-f', 'lavfi', '-i', 'testsrc=size=160x90:rate=10:duration=60', '-g', '10'];
 
-describe.skipIf(engine === 'postgres' || ffmpeg === null)('cutting a recording', () => {
+describe.skipIf(ffmpeg === null)('cutting a recording', () => {
   let app: TestApp;
   let folder: string;
   beforeAll(async () => {
@@ -164,7 +163,7 @@ Announcements of the week.
   });
 });
 
-describe.skipIf(engine === 'postgres')('cutting without ffmpeg', () => {
+describe('cutting without ffmpeg', () => {
   it('says that the server has none', async () => {
     const app = await startApp({ env: { PATH: '' } });
     const item = await buildItem(app.demo);

@@ -1,30 +1,26 @@
 /** What is left of people who are deleted: nothing by which they could be recognised. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { forgetPersonHandler } from '../../src/identity/people/remove-person.js';
 import { postponed, type Job } from '../../src/platform/jobs/job.types.js';
-import { buildPerson, signedIn, startConsole, type Browser, type ConsoleHost } from '../support/browser.js';
+import { buildPerson, consoleOf, signedIn, type Browser } from '../support/browser.js';
 import { jobOf, startBulk } from '../support/bulk.js';
 import type { Client } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { buildEverything, buildItem, setItem } from '../support/factories.js';
 import { createWebhook } from '../support/receiver.js';
-import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
+import { useApp, type Tenant } from '../support/start-app.js';
 
 const NAME = 'Zebedee Unmistakable';
 const DELETED = 'Deleted person';
 
-describe.skipIf(engineMissing)('deleted people', () => {
-  let app: TestApp;
-  let host: ConsoleHost;
+describe('deleted people', () => {
+  const app = useApp({ worker: true });
+  const host = consoleOf(app);
   beforeAll(async () => {
-    app = await startApp({ worker: true });
-    host = await startConsole(app);
     await app.app.db
       .updateTable('account')
       .set({ settings: JSON.stringify({ requireSecondFactor: 'none' }) })
       .execute();
   });
-  afterAll(() => app?.stop());
 
   /** The private API as the browser reaches it. */
   const inAccount = (browser: Browser, tenant: Tenant): Tenant => {

@@ -1,29 +1,22 @@
 /** People choose whether the weekly figures are mailed to them, and stop it with the link in the mail. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { unsubscribeUrl } from '../../src/identity/people/digest-mail.service.js';
 import type { Role } from '../../src/platform/lib/permissions.js';
-import { buildPerson, signedIn, startConsole, type Browser, type ConsoleHost } from '../support/browser.js';
+import { buildPerson, consoleOf, signedIn, type Browser } from '../support/browser.js';
 import { createClient } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
-import { startMailbox, type Mailbox } from '../support/smtp.js';
-import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
+import { startMailbox } from '../support/smtp.js';
+import { startApp, useApp, type Tenant, type TestApp } from '../support/start-app.js';
+import { use } from '../support/use.js';
 
 const BASE = 'https://console.example.org';
 
-describe.skipIf(engineMissing)('the mail with the weekly figures', () => {
-  let app: TestApp;
-  let host: ConsoleHost;
-  let mailbox: Mailbox;
+describe('the mail with the weekly figures', () => {
+  const mailbox = use(() => startMailbox(), 'close');
+  const app = useApp(() => ({ env: { SMTP_URL: mailbox.url, CONSOLE_BASE_URL: BASE } }));
+  const host = consoleOf(app);
   beforeAll(async () => {
-    mailbox = await startMailbox();
-    app = await startApp({ env: { SMTP_URL: mailbox.url, CONSOLE_BASE_URL: BASE } });
-    host = await startConsole(app);
     for (const { api } of [app.demo, app.other])
       await api.patch('/account', { settings: { requireSecondFactor: 'none' } });
-  });
-  afterAll(async () => {
-    await app.stop();
-    await mailbox.close();
   });
 
   const person = async (...memberships: [Tenant, Role][]) => {

@@ -1,14 +1,13 @@
 /** A weekly digest is sent once per account and week: by two processes at once, after a restart and after failures. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AnalyticsUnavailableError } from '../../analytics/index.js';
 import { digestMaintenance } from '../../src/engagement/digest/digest.maintenance.js';
 import type { DigestWeek, Digest } from '../../src/engagement/digest/make-digest.js';
 import type { Account } from '../../src/identity/accounts/account.record.js';
 import { createFakeClock } from '../support/clock.js';
-import { engineMissing } from '../support/database.js';
 import { digestWeeks } from '../support/digests.js';
 import { createWebhook, deliveriesOf, type MadeWebhook } from '../support/receiver.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 const WEEK_MS = 7 * 24 * 60 * 60_000;
 const metrics = { plays: 1, watchSeconds: 60, uniqueVisitors: 1, pageViews: 0, searches: 0 };
@@ -23,17 +22,15 @@ const digestOf = ({ timeZone }: Account, week: DigestWeek): Digest => ({
   },
 });
 
-describe.skipIf(engineMissing)('a weekly digest', () => {
+describe('a weekly digest', () => {
   const clock = createFakeClock('2026-03-02T12:00:00.000Z');
-  let app: TestApp;
+  const app = useApp({ clock, env: { WEBHOOKS_ALLOW_PRIVATE: 'true' } });
   let webhooks: MadeWebhook[];
   beforeAll(async () => {
-    app = await startApp({ clock, env: { WEBHOOKS_ALLOW_PRIVATE: 'true' } });
     webhooks = [];
     for (const tenant of [app.demo, app.other])
       webhooks.push(await createWebhook(tenant, 'http://127.0.0.1:9/', { events: ['stats.digest'] }));
   });
-  afterAll(() => app.stop());
   beforeEach(() => clock.pass(WEEK_MS));
 
   const processWith = (makeDigest: (account: Account, week: DigestWeek) => Promise<Digest | null>) =>

@@ -1,23 +1,20 @@
 /** The weekly digest: what it has, when it is sent, and to whom; compared with hand-counted metrics. */
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { buildPerson, signedIn, startConsole, type ConsoleHost } from '../support/browser.js';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { buildPerson, signedIn, consoleOf, type ConsoleHost } from '../support/browser.js';
 import { createFakeClock } from '../support/clock.js';
 import { createClient } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { passUntil, runDigests } from '../support/digests.js';
 import { buildEngagement, log, session, START, type Engagement } from '../support/engagement.js';
 import { setItem } from '../support/factories.js';
-import { createWebhook, startReceiver, type Receiver } from '../support/receiver.js';
-import { startMailbox, type Mailbox } from '../support/smtp.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { createWebhook, startReceiver } from '../support/receiver.js';
+import { startMailbox } from '../support/smtp.js';
+import { useApp } from '../support/start-app.js';
+import { use } from '../support/use.js';
 
 const TITLE = 'Bread & <b>wine</b>\u2028Bcc: all@example.org';
 
-describe.skipIf(engineMissing)('the weekly digest', () => {
+describe('the weekly digest', () => {
   const clock = createFakeClock(START);
-  let app: TestApp;
-  let receiver: Receiver;
-  let mailbox: Mailbox;
   let built: Engagement;
   let host: ConsoleHost;
   const emails: Record<string, string> = {};
@@ -36,18 +33,18 @@ describe.skipIf(engineMissing)('the weekly digest', () => {
     }, 300_000);
   };
 
+  const receiver = use(() => startReceiver(), 'close');
+  const mailbox = use(() => startMailbox(), 'close');
+  const app = useApp(() => ({
+    clock,
+    worker: true,
+    env: {
+      SMTP_URL: mailbox.url,
+      WEBHOOKS_ALLOW_PRIVATE: 'true',
+      CONSOLE_BASE_URL: 'https://console.example.org',
+    },
+  }));
   beforeAll(async () => {
-    receiver = await startReceiver();
-    mailbox = await startMailbox();
-    app = await startApp({
-      clock,
-      worker: true,
-      env: {
-        SMTP_URL: mailbox.url,
-        WEBHOOKS_ALLOW_PRIVATE: 'true',
-        CONSOLE_BASE_URL: 'https://console.example.org',
-      },
-    });
     await runDigests(app, [
       [app.demo, '2026-W08'],
       [app.other, '2026-W08'],
@@ -63,7 +60,7 @@ describe.skipIf(engineMissing)('the weekly digest', () => {
       expect((await app.demo.site.get(`/search?q=${encodeURIComponent(q)}`)).body.results).toEqual([]);
     await createWebhook(app.demo, `${receiver.url}/demo`, { events: ['stats.digest'] });
     await counted('2026-03-04', { plays: 1, searches: 3 });
-    host = await startConsole(app);
+    host = consoleOf(app);
     for (const [name, role, language] of [
       ['owner', 'owner', 'de-AT'],
       ['editor', 'editor', null],
@@ -82,11 +79,6 @@ describe.skipIf(engineMissing)('the weekly digest', () => {
       name: 'Grace\tChurch',
       settings: { requireSecondFactor: 'none' },
     });
-  });
-  afterAll(async () => {
-    await app?.stop();
-    await mailbox?.close();
-    await receiver?.close();
   });
 
   it('is not made before Monday, six in the morning, in the time zone of the account', async () => {

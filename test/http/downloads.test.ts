@@ -1,7 +1,6 @@
 /** Downloads of feeds' enclosures: what counts once, what does not, and the reports on them. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createFakeClock } from '../support/clock.js';
-import { engine } from '../support/database.js';
 import { buildCollection, buildItem, buildSpeaker, type Built } from '../support/factories.js';
 import { publish } from '../support/feed-library.js';
 import { putMedia } from '../support/public-rows.js';
@@ -18,7 +17,7 @@ const FILE = { fileSizeBytes: 9_600_000, durationSecs: 600, mimeType: 'audio/mpe
 const MINUTE_BYTES = 960_000;
 const DAY_MS = 86_400_000;
 
-describe.skipIf(engine === 'postgres')('downloads', () => {
+describe('downloads', () => {
   const clock = createFakeClock('2026-03-04T11:00:00.000Z');
   let app: TestApp;
   let talk: Built;

@@ -1,27 +1,24 @@
 /** What a token with `content:draft` may change, compared with `content:write`: every operation in every state. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { checkEach } from '../support/check-each.js';
 import type { Client } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { draftCalls, recordsBuilder, type Records } from '../support/draft-policy-calls.js';
 import { isAllowed, states, type State } from '../support/draft-policy-table.js';
 import { setItem } from '../support/factories.js';
 import { operationsOf, type Operation } from '../support/operations.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('content:draft', () => {
-  let app: TestApp;
+describe('content:draft', () => {
+  const app = useApp();
   let contributor: Client;
   let editor: Client;
   const calls = draftCalls(() => app);
   let build: () => Promise<Records>;
   beforeAll(async () => {
-    app = await startApp();
     contributor = await app.withScopes(app.demo, 'content:draft');
     editor = await app.withScopes(app.demo, 'content:write');
     build = await recordsBuilder(app);
   });
-  afterAll(() => app.stop());
 
   /** Not of one item, and tested below. */
   const others = [

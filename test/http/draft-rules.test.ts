@@ -1,27 +1,24 @@
 /** Rules of `content:draft` that concern more than one item or moment: races, uploads under way, bulk jobs, topics. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { insertRow } from '../../src/platform/db/rows.js';
 import { createBulkWorker } from '../support/bulk.js';
 import type { Answer, Client } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { buildItem, buildReadyItem, buildTopic, setItem } from '../support/factories.js';
 import { picture } from '../support/images.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('content:draft', () => {
-  let app: TestApp;
+describe('content:draft', () => {
+  const app = useApp();
   let contributor: Client;
   let editor: Client;
   let collectionId: number;
   let topic: number;
   beforeAll(async () => {
-    app = await startApp();
     contributor = await app.withScopes(app.demo, 'content:draft');
     editor = await app.withScopes(app.demo, 'content:write');
     ({ collectionId } = await buildItem(app.demo));
     ({ id: topic } = await buildTopic(app.demo));
   });
-  afterAll(() => app.stop());
 
   const build = async (): Promise<{ item: number }> => ({
     item: (await buildReadyItem(app, app.demo, { collectionId })).id,

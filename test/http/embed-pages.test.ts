@@ -1,22 +1,20 @@
 /** Player pages for iframes: who may frame them, what they may load, and that their plays count. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createClient, type Client } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { buildItem, type Built } from '../support/factories.js';
 import { publish } from '../support/feed-library.js';
 import { putMedia } from '../support/public-rows.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 const HOST = 'http://demo.localhost';
 const BROWSER = 'Mozilla/5.0 (X11; Linux x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-describe.skipIf(engineMissing)('pages for iframes', () => {
-  let app: TestApp;
+describe('pages for iframes', () => {
+  const app = useApp({ env: { CLICKHOUSE_URL: 'http://127.0.0.1:9' } });
   let item: Built;
   let host: Client;
   let other: Client;
   beforeAll(async () => {
-    app = await startApp({ env: { CLICKHOUSE_URL: 'http://127.0.0.1:9' } });
     item = await buildItem(app.demo);
     await putMedia(app.app.db, { id: item.id, accountId: app.demo.account.id }, { url: '/files/1/k/a.mp3' });
     await publish(app, item);
@@ -24,7 +22,6 @@ describe.skipIf(engineMissing)('pages for iframes', () => {
     host = createClient(origin, { Host: 'demo.localhost' });
     other = createClient(origin, { Host: 'other.localhost' });
   });
-  afterAll(() => app?.stop());
 
   it('show a player on the sites that may frame them', async () => {
     const { id } = item;

@@ -1,13 +1,10 @@
 /** Embed tokens: public names of sites, with the allowed origins. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
+import { describe, expect, it } from 'vitest';
 import type { Built } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('embed tokens', () => {
-  let app: TestApp;
-  beforeAll(async () => (app = await startApp()));
-  afterAll(() => app.stop());
+describe('embed tokens', () => {
+  const app = useApp();
 
   const create = (body: object) => app.demo.api.post('/embed-tokens/create', { name: 'Site', ...body });
 

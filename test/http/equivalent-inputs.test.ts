@@ -1,6 +1,5 @@
 /** Values that can be written in several ways: list parameters, MIME types, book codes, video URLs. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   buildCollection,
   buildItem,
@@ -11,19 +10,17 @@ import {
   buildSpeaker,
   type Built,
 } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('input in several forms', () => {
-  let app: TestApp;
+describe('input in several forms', () => {
+  const app = useApp();
   let item: Built;
   let [few, many]: Built[] = [];
   beforeAll(async () => {
-    app = await startApp();
     [many, few] = [await buildSpeaker(app.demo, { name: 'B' }), await buildSpeaker(app.demo, { name: 'A' })];
     item = await buildItem(app.demo, { speakers: [{ id: many.id }] });
     await buildItem(app.demo, { speakers: [{ id: many.id }, { id: few.id }] });
   });
-  afterAll(() => app.stop());
 
   const get = async (path: string): Promise<any> => {
     const { status, body } = await app.demo.api.get(path);

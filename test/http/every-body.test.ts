@@ -1,12 +1,11 @@
 /** JSON bodies of every operation: each wrong field is reported, and invalid JSON is told from a wrong content type. */
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { beforeAll, describe, it } from 'vitest';
 import { checkEach, type Note } from '../support/check-each.js';
 import type { Answer } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { buildEverything } from '../support/factories.js';
 import { createChecker, operationsOf, type Json, type Operation } from '../support/operations.js';
 import { ownBody, ownPath } from '../support/own-ids.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 /** For any field, one of these has the wrong type. */
 const STRANGE: Json[] = [{ strange: [1] }, 'strange \u2603', -1.5, [[['strange']]], true];
@@ -14,15 +13,12 @@ const STRANGE: Json[] = [{ strange: [1] }, 'strange \u2603', -1.5, [[['strange']
 /** Minimum number of operations with JSON bodies, and of fields in these. */
 const AT_LEAST = { private: { operations: 35, fields: 216 }, public: { operations: 2, fields: 15 } };
 
-let app: TestApp;
+const app = useApp();
 beforeAll(async () => {
-  if (engineMissing) return;
-  app = await startApp();
   await buildEverything(app, app.demo);
 });
-afterAll(() => app?.stop());
 
-describe.skipIf(engineMissing).each(['private', 'public'] as const)('bodies of the %s host', (host) => {
+describe.each(['private', 'public'] as const)('bodies of the %s host', (host) => {
   const atLeast = AT_LEAST[host];
   let document: Json;
   let operations: Operation[];

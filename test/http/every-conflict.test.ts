@@ -1,12 +1,11 @@
 /** `_base` in the body of every documented PATCH: what somebody else has changed since is not overwritten. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { checkEach, type Note } from '../support/check-each.js';
 import type { Answer } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { buildEverything, type Built } from '../support/factories.js';
 import { operationsOf, type Json, type Operation } from '../support/operations.js';
 import { ownBody, ownId, ownPath } from '../support/own-ids.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 /** Changes of records that already have the values of the document's example. */
 const CHANGES: Record<string, Json> = {
@@ -18,12 +17,11 @@ const CHANGES: Record<string, Json> = {
   '/resource-types/{resourceTypeId}': { name: 'Other' },
 };
 
-describe.skipIf(engineMissing)('_base', () => {
-  let app: TestApp;
+describe('_base', () => {
+  const app = useApp();
   let document: Json;
   let patches: Operation[];
   beforeAll(async () => {
-    app = await startApp();
     await buildEverything(app, app.demo);
     const itemId = await ownId(app, app.demo, 'itemId');
     const segments = [{ text: 'The Lord is my shepherd.', startMs: 0, endMs: 4_100 }];
@@ -31,7 +29,6 @@ describe.skipIf(engineMissing)('_base', () => {
     document = (await app.demo.api.get('/openapi.json')).body;
     patches = operationsOf(document).filter(({ method }) => method === 'PATCH');
   });
-  afterAll(() => app.stop());
 
   /** The values of the fields of the body that its caller sees. */
   const seenOf = async ({ path }: Operation, body: Json): Promise<Json> => {

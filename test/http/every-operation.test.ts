@@ -1,10 +1,9 @@
 /** Rules common to all operations of both hosts. New routes are covered automatically. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Scope } from '../../src/platform/lib/permissions.js';
 import type { Answer, Client } from '../support/client.js';
 import { checkEach, type Note } from '../support/check-each.js';
 import { callOperation, pathOf } from '../support/call-operation.js';
-import { engineMissing } from '../support/database.js';
 import { buildEverything } from '../support/factories.js';
 import {
   createChecker,
@@ -15,7 +14,7 @@ import {
   type Operation,
 } from '../support/operations.js';
 import { specifiedScope } from '../support/specified-scope.js';
-import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
+import { useApp, type Tenant } from '../support/start-app.js';
 
 /** Each scope with another one that does not include it. */
 const TOO_LITTLE = {
@@ -67,14 +66,11 @@ const AT_LEAST = {
 
 type Host = 'private' | 'public';
 
-let app: TestApp;
+const app = useApp();
 beforeAll(async () => {
-  if (engineMissing) return;
-  app = await startApp();
   for (const tenant of [app.demo, app.other]) await buildEverything(app, tenant);
   await app.app.db.updateTable('item').set({ status: 'published' }).execute();
 });
-afterAll(() => app?.stop());
 
 const clientOf = (host: Host, tenant: Tenant): Client => (host === 'private' ? tenant.api : tenant.site);
 const documentOf = async (host: Host): Promise<Json> =>
@@ -92,7 +88,7 @@ const expectRefusal = (
   else if (body.error.requestId !== headers['x-request-id']) note(`${name}: requestId is not X-Request-Id`);
 };
 
-describe.skipIf(engineMissing)('authorization', () => {
+describe('authorization', () => {
   const namesOf = async (host: Host) => operationsOf(await documentOf(host));
   let closed: Operation[];
   beforeAll(async () => {
@@ -145,82 +141,79 @@ describe.skipIf(engineMissing)('authorization', () => {
   });
 });
 
-describe.skipIf(engineMissing).each(['private', 'public'] as const)(
-  'every operation of the %s host',
-  (host) => {
-    const atLeast = AT_LEAST[host];
-    let document: Json;
-    let operations: Operation[];
+describe.each(['private', 'public'] as const)('every operation of the %s host', (host) => {
+  const atLeast = AT_LEAST[host];
+  let document: Json;
+  let operations: Operation[];
 
-    beforeAll(async () => {
-      document = await documentOf(host);
-      operations = operationsOf(document);
+  beforeAll(async () => {
+    document = await documentOf(host);
+    operations = operationsOf(document);
+  });
+
+  const walk = (check: (operation: Operation, note: Note) => Promise<void>): Promise<void> =>
+    checkEach(operations, atLeast.all, check);
+
+  it('rejects unknown query parameters', () =>
+    walk(async (operation, note) => {
+      const path = `${await pathOf(app, operation, app.demo)}?nonsense=1`;
+      const answer = await callOperation(clientOf(host, app.demo), operation, path);
+      expectRefusal(note, operation, answer, 400, 'BadRequestError');
+      if (!JSON.stringify(answer.body).includes('nonsense'))
+        note(`${operation.name} does not say which parameter`);
+    }));
+
+  it('treats ids of another account like unknown ids', () =>
+    checkEach(withIds(operations), atLeast.withIds, async (operation, note) => {
+      for (const owner of [app.other, undefined]) {
+        const answer = await callOperation(
+          clientOf(host, app.demo),
+          operation,
+          await pathOf(app, operation, owner),
+        );
+        expectRefusal(note, operation, answer, 404, 'NotFoundError');
+      }
+      // The same request succeeds for the owner.
+      if (operation.method !== 'GET' || [...SIGNED, EPISODE].includes(operation.name)) return;
+      const path = await pathOf(app, operation, app.other);
+      const { status, body } = await clientOf(host, app.other).get(path);
+      if (status === 404) note(`${operation.name} of its owner: ${status} ${JSON.stringify(body)}`);
+    }));
+
+  it('returns 404 below its path, and 405 with Allow for other methods', () =>
+    walk(async (operation, note) => {
+      const path = await pathOf(app, operation, app.demo);
+      const unknown = await clientOf(host, app.demo).send(operation.method, `${path}/nothing/here`);
+      expectRefusal(note, operation, unknown, 404, 'NotFoundError');
+      const known = methodsAt(document, path);
+      const other = ['PUT', 'PATCH', 'DELETE', 'POST', 'GET'].find((method) => !known.includes(method));
+      const answer = await clientOf(host, app.demo).send(other ?? 'TRACE', path);
+      expectRefusal(note, operation, answer, 405, 'MethodNotAllowedError');
+      const allowed = String(answer.headers.allow).split(', ').sort().join();
+      if (allowed !== [...known, ...(known.includes('GET') ? ['HEAD'] : [])].sort().join())
+        note(`${operation.name}: Allow is ${allowed}`);
+    }));
+
+  it('returns its own records in the declared schema', async () => {
+    const check = createChecker(document);
+    const answered: string[] = [];
+    const reads = operations.filter(({ method }) => method === 'GET');
+    await checkEach(reads, atLeast.reads, async (operation, note) => {
+      const path = `${await pathOf(app, operation, app.demo)}?${everyExpansion(operation)}`;
+      const { status, headers, body } = await clientOf(host, app.demo).get(path);
+      if (!(String(status) in operation.declared.responses))
+        note(`${operation.name}: ${status} is not declared: ${JSON.stringify(body)}`);
+      const media = successOf(operation).content[headers['content-type']?.split(';')[0] ?? ''];
+      if (status === 200) answered.push(operation.name);
+      if (status === 200 && media)
+        for (const problem of check(media.schema, body)) note(`${operation.name}: ${problem}`);
+      if (status === 200 && !media) note(`${operation.name}: ${headers['content-type']}`);
     });
+    expect(answered.length, answered.join()).toBeGreaterThanOrEqual(atLeast.answered);
+  });
+});
 
-    const walk = (check: (operation: Operation, note: Note) => Promise<void>): Promise<void> =>
-      checkEach(operations, atLeast.all, check);
-
-    it('rejects unknown query parameters', () =>
-      walk(async (operation, note) => {
-        const path = `${await pathOf(app, operation, app.demo)}?nonsense=1`;
-        const answer = await callOperation(clientOf(host, app.demo), operation, path);
-        expectRefusal(note, operation, answer, 400, 'BadRequestError');
-        if (!JSON.stringify(answer.body).includes('nonsense'))
-          note(`${operation.name} does not say which parameter`);
-      }));
-
-    it('treats ids of another account like unknown ids', () =>
-      checkEach(withIds(operations), atLeast.withIds, async (operation, note) => {
-        for (const owner of [app.other, undefined]) {
-          const answer = await callOperation(
-            clientOf(host, app.demo),
-            operation,
-            await pathOf(app, operation, owner),
-          );
-          expectRefusal(note, operation, answer, 404, 'NotFoundError');
-        }
-        // The same request succeeds for the owner.
-        if (operation.method !== 'GET' || [...SIGNED, EPISODE].includes(operation.name)) return;
-        const path = await pathOf(app, operation, app.other);
-        const { status, body } = await clientOf(host, app.other).get(path);
-        if (status === 404) note(`${operation.name} of its owner: ${status} ${JSON.stringify(body)}`);
-      }));
-
-    it('returns 404 below its path, and 405 with Allow for other methods', () =>
-      walk(async (operation, note) => {
-        const path = await pathOf(app, operation, app.demo);
-        const unknown = await clientOf(host, app.demo).send(operation.method, `${path}/nothing/here`);
-        expectRefusal(note, operation, unknown, 404, 'NotFoundError');
-        const known = methodsAt(document, path);
-        const other = ['PUT', 'PATCH', 'DELETE', 'POST', 'GET'].find((method) => !known.includes(method));
-        const answer = await clientOf(host, app.demo).send(other ?? 'TRACE', path);
-        expectRefusal(note, operation, answer, 405, 'MethodNotAllowedError');
-        const allowed = String(answer.headers.allow).split(', ').sort().join();
-        if (allowed !== [...known, ...(known.includes('GET') ? ['HEAD'] : [])].sort().join())
-          note(`${operation.name}: Allow is ${allowed}`);
-      }));
-
-    it('returns its own records in the declared schema', async () => {
-      const check = createChecker(document);
-      const answered: string[] = [];
-      const reads = operations.filter(({ method }) => method === 'GET');
-      await checkEach(reads, atLeast.reads, async (operation, note) => {
-        const path = `${await pathOf(app, operation, app.demo)}?${everyExpansion(operation)}`;
-        const { status, headers, body } = await clientOf(host, app.demo).get(path);
-        if (!(String(status) in operation.declared.responses))
-          note(`${operation.name}: ${status} is not declared: ${JSON.stringify(body)}`);
-        const media = successOf(operation).content[headers['content-type']?.split(';')[0] ?? ''];
-        if (status === 200) answered.push(operation.name);
-        if (status === 200 && media)
-          for (const problem of check(media.schema, body)) note(`${operation.name}: ${problem}`);
-        if (status === 200 && !media) note(`${operation.name}: ${headers['content-type']}`);
-      });
-      expect(answered.length, answered.join()).toBeGreaterThanOrEqual(atLeast.answered);
-    });
-  },
-);
-
-describe.skipIf(engineMissing)('every list of the private host', () => {
+describe('every list of the private host', () => {
   it('sorts and filters by every documented field', async () => {
     const lists = operationsOf(await documentOf('private')).filter((one) => sortedFields(one).length > 0);
     expect(lists.length).toBeGreaterThanOrEqual(AT_LEAST.private.lists);

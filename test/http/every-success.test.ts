@@ -1,9 +1,8 @@
 /** One successful request to every operation of both hosts, with its response checked against its schema. */
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { beforeAll, describe, it } from 'vitest';
 import { insertRow } from '../../src/platform/db/rows.js';
 import type { Answer } from '../support/client.js';
 import { checkEach } from '../support/check-each.js';
-import { engineMissing } from '../support/database.js';
 import {
   buildCollection,
   buildEverything,
@@ -17,7 +16,7 @@ import {
 } from '../support/factories.js';
 import { createChecker, operationsOf, successOf, type Json, type Operation } from '../support/operations.js';
 import { newestPath, ownBody, ownId, ownPath } from '../support/own-ids.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 /**
  * Tested elsewhere: they need an uploaded file, an unfinished upload, a signed URL, a picture in a form, a page of a
@@ -50,15 +49,13 @@ const rank = ({ method, path }: Operation): number => {
   return { PATCH: 1, PUT: 2, GET: 3, POST: 4, DELETE: 5 }[method] ?? 6;
 };
 
-describe.skipIf(engineMissing)('successful responses', () => {
-  let app: TestApp;
+describe('successful responses', () => {
+  const app = useApp();
   let itemId: number;
   beforeAll(async () => {
-    app = await startApp();
     await buildEverything(app, app.demo);
     itemId = await ownId(app, app.demo, 'itemId');
   });
-  afterAll(() => app.stop());
 
   const status = (value: string) => async (): Promise<void> => {
     const indexedMediaAssetId = await ownId(app, app.demo, 'mediaAssetId');

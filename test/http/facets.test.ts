@@ -1,8 +1,7 @@
 /** The count of a facet value equals the total after filtering by it, and filters do not change scores. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { buildCollection, buildItem, buildSpeaker, buildTopic, type Built } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 const SUBJECTS = [
   'A shepherd counts his flock in the evening and goes back for the one that is lost.',
@@ -11,11 +10,10 @@ const SUBJECTS = [
   'Bread is broken at the kitchen table, and a stranger is asked to sit down.',
 ];
 
-describe.skipIf(engineMissing)('facets', () => {
-  let app: TestApp;
+describe('facets', () => {
+  const app = useApp({ worker: true });
   let topics: Built[];
   beforeAll(async () => {
-    app = await startApp({ worker: true });
     const collections = [await buildCollection(app.demo), await buildCollection(app.demo)];
     topics = [await buildTopic(app.demo), await buildTopic(app.demo), await buildTopic(app.demo)];
     const speakers = [await buildSpeaker(app.demo), await buildSpeaker(app.demo)];
@@ -37,7 +35,6 @@ describe.skipIf(engineMissing)('facets', () => {
     }
     await app.idle();
   }, 300_000);
-  afterAll(() => app?.stop());
 
   const PARAMETERS: Record<string, string> = {
     collection: 'collectionId',

@@ -1,21 +1,18 @@
 /** Artwork of podcast feeds, by the rules of podcast directories. */
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { buildCollection, buildSeries, setItem, type Built } from '../support/factories.js';
 import { SITE } from '../support/feed-library.js';
 import { picture } from '../support/images.js';
 import { buildEpisode, parseFeed, readFeed } from '../support/podcasts.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('feed artwork', () => {
-  let app: TestApp;
+describe('feed artwork', () => {
+  const app = useApp({ worker: true });
   let small: Buffer;
   beforeAll(async () => {
-    app = await startApp({ worker: true });
     small = await picture('png', 1_400, 1_400);
   });
-  afterAll(() => app?.stop());
 
   const xmlOf = (path: string) => readFeed(app, path);
   const feedOf = (path: string) => parseFeed(app, path);

@@ -1,10 +1,9 @@
 /** Settings of podcast feeds: merged, and validated by the rules of podcast directories. */
 import { itunesCategoriesSourceOfTruth } from 'podcast-partytime/dist/parser/itunes-categories.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
+import { describe, expect, it } from 'vitest';
 import { buildCollection, buildItem, type Built } from '../support/factories.js';
 import { SETTINGS } from '../support/podcasts.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 const DEFAULTS = {
   title: null,
@@ -21,10 +20,8 @@ const DEFAULTS = {
   medium: 'podcast',
 };
 
-describe.skipIf(engineMissing)('feed settings', () => {
-  let app: TestApp;
-  beforeAll(async () => (app = await startApp()));
-  afterAll(() => app?.stop());
+describe('feed settings', () => {
+  const app = useApp();
 
   const patch = (id: number, feed: unknown, headers = {}) =>
     app.demo.api.patch(`/collections/${id}`, { feed }, headers);

@@ -1,8 +1,7 @@
 /** Podcast feeds, JSON chapters and sitemaps: valid by their schemas, with public items only. */
 import partytime from 'podcast-partytime';
 import RssParser from 'rss-parser';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { buildCollection, buildItem, setItem } from '../support/factories.js';
 import {
   buildFeedLibrary,
@@ -14,7 +13,7 @@ import {
   type FeedLibrary,
 } from '../support/feed-library.js';
 import { putCopies, putMedia, putMediaOfCopies } from '../support/public-rows.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 import { schemaProblems } from '../support/xml-schema.js';
 
 /** Attributes of persons, which the parser omits by default. */
@@ -22,14 +21,12 @@ const customFields = {
   item: [['podcast:person', 'people', { keepArray: true }]],
 } as unknown as RssParser.CustomFields<object, { people: { _: string }[] }>;
 
-describe.skipIf(engineMissing)('feeds', () => {
-  let app: TestApp;
+describe('feeds', () => {
+  const app = useApp();
   let library: FeedLibrary;
   beforeAll(async () => {
-    app = await startApp();
     library = await buildFeedLibrary(app);
   });
-  afterAll(() => app?.stop());
 
   const get = (path: string) => app.demo.site.get(path);
   const collectionFeed = () => `/collections/${library.collection.id}/feed.xml`;

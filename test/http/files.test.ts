@@ -2,22 +2,19 @@
  * Downloading files: whole, ranges and conditional requests on both hosts, with no type that a browser would execute.
  */
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { newBlobKey } from '../../src/platform/storage/blob-key.js';
-import { engineMissing } from '../support/database.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 import { web } from '../support/web.js';
 
 const TEXT = 'In the beginning';
 
-describe.skipIf(engineMissing)('a file', () => {
-  let app: TestApp;
+describe('a file', () => {
+  const app = useApp();
   let url: string;
   beforeAll(async () => {
-    app = await startApp();
     url = await store('text/plain', 'beginning.txt');
   });
-  afterAll(() => app.stop());
 
   const store = async (contentType: string, filename: string, text = TEXT): Promise<string> => {
     const key = newBlobKey(app.demo.account.id, filename);

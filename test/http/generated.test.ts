@@ -1,20 +1,17 @@
 /** Generated files are up to date: docs/api.md, docs/states.md, the client's types and the samples in README.md. */
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { generatedFiles } from '../../scripts/docs/generated.js';
 import { withSamples } from '../../scripts/docs/readme-samples.js';
-import { engine } from '../support/database.js';
 import { fillWithSamples } from '../support/sample-library.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
 // Equal on all engines: one is enough.
-describe.skipIf(engine === 'postgres')('generated files', () => {
-  let app: TestApp;
-  beforeAll(async () => (app = await startApp({ worker: true })));
-  afterAll(() => app.stop());
+describe('generated files', () => {
+  const app = useApp({ worker: true });
 
   it('are up to date: run `npm run docs:api` and `npm run client`', async () => {
     const stale: string[] = [];

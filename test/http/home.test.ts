@@ -1,8 +1,7 @@
 /** The home screen: what waits for each role, as the first rows of the lists that it names. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { roles, scopesOfRole, type Role } from '../../src/platform/lib/permissions.js';
 import type { Client } from '../support/client.js';
-import { engine, engineMissing } from '../support/database.js';
 import {
   buildCollection,
   buildItem,
@@ -13,10 +12,10 @@ import {
   type Built,
 } from '../support/factories.js';
 import { picture } from '../support/images.js';
-import { buildPerson, signedIn, startConsole } from '../support/browser.js';
+import { buildPerson, signedIn, consoleOf } from '../support/browser.js';
 import { markSamples } from '../../src/samples/sample.service.js';
 import { suggestedItem } from '../support/review-queue.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 import { web } from '../support/web.js';
 
 const LISTS = ['errors', 'readyForReview', 'suggestions', 'scheduled', 'drafts', 'pendingChanges', 'uploads'];
@@ -27,19 +26,17 @@ const FILE = {
   originalFilename: 'a.mp3',
 };
 
-describe.skipIf(engineMissing)('the home screen', () => {
-  let app: TestApp;
+describe('the home screen', () => {
+  const app = useApp({ env: { ANALYTICS: 'false', QUOTA_STORED_BYTES: '1000000' } });
   let clients: Record<Role, Client>;
   let collectionId: number;
   beforeAll(async () => {
-    app = await startApp({ env: { ANALYTICS: 'false', QUOTA_STORED_BYTES: '1000000' } });
     const entries = roles.map(
       async (role) => [role, await app.withScopes(app.demo, ...scopesOfRole[role])] as const,
     );
     clients = Object.fromEntries(await Promise.all(entries)) as Record<Role, Client>;
     collectionId = (await buildCollection(app.demo)).id;
   });
-  afterAll(() => app.stop());
 
   const home = async (client: Client = clients.owner): Promise<Built> => {
     const { status, body } = await client.get('/home');
@@ -131,7 +128,7 @@ describe.skipIf(engineMissing)('the home screen', () => {
     expect(own.status).toBe(201);
     expect((await home(clients.contributor)).drafts.first[0].title).toBe('Mine');
     expect((await home()).drafts.first[0].title).not.toBe('Mine');
-    const console = await startConsole(app);
+    const console = consoleOf(app);
     await app.app.db.updateTable('account').set({ settings: '{"requireSecondFactor":"none"}' }).execute();
     const person = await signedIn(console, (await buildPerson(app, [[app.demo, 'contributor']])).email);
     await person.post('/a/demo/v2/items/create', { title: 'Hers', date: '2002-02-02', collectionId });
@@ -263,10 +260,8 @@ describe.skipIf(engineMissing)('the home screen', () => {
 });
 
 // One engine is enough: the statistics are in neither.
-describe.skipIf(engine === 'postgres')('the home screen with statistics', () => {
-  let app: TestApp;
-  beforeAll(async () => (app = await startApp()));
-  afterAll(() => app.stop());
+describe('the home screen with statistics', () => {
+  const app = useApp();
 
   it('has the searches that nobody answered', { timeout: 300_000 }, async () => {
     for (const q of ['zebra stripes', 'zebra stripes', 'quokka'])

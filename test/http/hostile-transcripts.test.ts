@@ -1,10 +1,9 @@
 /** Large and hostile transcripts are parsed in threads, or rejected with a message. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hostileTexts } from '../support/abuse/hostile-texts.js';
 import { createClient } from '../support/client.js';
-import { engine } from '../support/database.js';
 import { buildItem } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 /** Too large to be parsed without a thread, and large enough for quadratic parsing to take a minute. */
 const SIZE = 200_000;
@@ -16,10 +15,8 @@ const TYPES = { vtt: 'text/vtt', srt: 'application/x-subrip', txt: 'text/plain' 
 const CHOSEN = /cue "(<v |<v\.|{\\\\|a\\n)"|^[^"]*$/;
 
 // The database does not affect the cost of parsing.
-describe.skipIf(engine === 'postgres')('hostile transcripts', () => {
-  let app: TestApp;
-  beforeAll(async () => (app = await startApp()));
-  afterAll(() => app.stop());
+describe('hostile transcripts', () => {
+  const app = useApp();
 
   it.each(Object.entries(TYPES))('in %s are parsed or rejected', async (format, contentType) => {
     const { id } = await buildItem(app.demo);

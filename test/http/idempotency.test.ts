@@ -1,22 +1,19 @@
 /** Idempotency-Key on creates: executed once, even for simultaneous requests and after a crash. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { keyMaintenance } from '../../src/platform/idempotency/idempotency.service.js';
 import { checkEach } from '../support/check-each.js';
 import type { Answer } from '../support/client.js';
 import { createFakeClock } from '../support/clock.js';
-import { engineMissing } from '../support/database.js';
 import { buildEverything, type Built } from '../support/factories.js';
 import { operationsOf } from '../support/operations.js';
 import { ownBody, ownPath } from '../support/own-ids.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 const HOUR_MS = 3_600_000;
 
-describe.skipIf(engineMissing)('Idempotency-Key', () => {
+describe('Idempotency-Key', () => {
   const clock = createFakeClock();
-  let app: TestApp;
-  beforeAll(async () => (app = await startApp({ clock })));
-  afterAll(() => app.stop());
+  const app = useApp({ clock });
 
   let keys = 0;
   const newKey = (): string => `key ${++keys}`;

@@ -1,19 +1,14 @@
 /** Images in a bucket: uploaded directly, checked by a job, and served from the bucket's URL. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
+import { describe, expect, it } from 'vitest';
 import { buildItem, buildSpeaker } from '../support/factories.js';
 import { measured, multipart, picture } from '../support/images.js';
 import { s3Environment } from '../support/s3.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 const env = s3Environment();
 
-describe.skipIf(engineMissing || !env)('images on S3', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startApp({ worker: true, env: env ?? {} });
-  });
-  afterAll(() => app?.stop());
+describe.skipIf(!env)('images on S3', () => {
+  const app = useApp({ worker: true, env: env ?? {} });
 
   const small = async (url: string): Promise<unknown> => {
     const first = await fetch(`${url}?width=160`, { headers: { Accept: 'image/webp' }, redirect: 'manual' });

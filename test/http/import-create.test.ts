@@ -1,11 +1,10 @@
 /** Creating many items from accepted guesses, with their uploads. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { buildCollection, buildSeries, buildSpeaker, type Built } from '../support/factories.js';
 import { fileNamed } from '../support/past-items.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 import { web } from '../support/web.js';
 
 const MP3 = readFileSync(join(import.meta.dirname, '../support/fixtures/media/talk.mp3'));
@@ -16,14 +15,12 @@ const media = (fileSizeBytes = MP3.length) => ({
   originalFilename: 'talk.mp3',
 });
 
-describe.skipIf(engineMissing)('creating many items', () => {
-  let app: TestApp;
+describe('creating many items', () => {
+  const app = useApp({ worker: true });
   let collectionId: number;
   beforeAll(async () => {
-    app = await startApp({ worker: true });
     collectionId = (await buildCollection(app.demo)).id;
   });
-  afterAll(() => app.stop());
 
   const create = (items: unknown, api = app.demo.api, headers = {}) =>
     api.post('/items/import/create', { collectionId, items }, headers);

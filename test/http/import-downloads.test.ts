@@ -2,8 +2,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildCollection, type Built } from '../support/factories.js';
 import {
   episodeAt,
@@ -13,18 +12,14 @@ import {
   startFeedServer,
   type FeedServer,
 } from '../support/feed-server.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 const MP3 = readFileSync(join(import.meta.dirname, '../support/fixtures/media/talk.mp3'));
 
-describe.skipIf(engineMissing)('an episode of a podcast feed', () => {
-  let app: TestApp;
+describe('an episode of a podcast feed', () => {
+  const app = useApp({ worker: true, env: { WEBHOOKS_ALLOW_PRIVATE: 'true' } });
   let server: FeedServer;
   let collectionId: number;
-  beforeAll(async () => {
-    app = await startApp({ worker: true, env: { WEBHOOKS_ALLOW_PRIVATE: 'true' } });
-  });
-  afterAll(() => app.stop());
   beforeEach(async () => {
     server = await startFeedServer();
     collectionId = (await buildCollection(app.demo)).id;

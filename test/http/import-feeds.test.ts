@@ -1,20 +1,16 @@
 /** Guesses of the episodes of a podcast feed; feeds that are invalid, too large or at private addresses are refused. */
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildCollection, buildSpeaker, type Built } from '../support/factories.js';
 import { episodeAt, feedOf, startFeedServer, type FeedServer } from '../support/feed-server.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
+import { use } from '../support/use.js';
 
-describe.skipIf(engineMissing)('a podcast feed', () => {
-  let app: TestApp;
+describe('a podcast feed', () => {
+  const app = useApp({ env: { WEBHOOKS_ALLOW_PRIVATE: 'true' } });
   let server: FeedServer;
   let collectionId: number;
-  beforeAll(async () => {
-    app = await startApp({ env: { WEBHOOKS_ALLOW_PRIVATE: 'true' } });
-  });
-  afterAll(() => app.stop());
   beforeEach(async () => {
     server = await startFeedServer();
     collectionId = (await buildCollection(app.demo)).id;
@@ -151,17 +147,9 @@ describe.skipIf(engineMissing)('a podcast feed', () => {
   });
 });
 
-describe.skipIf(engineMissing)('a podcast feed of an installation without private addresses', () => {
-  let app: TestApp;
-  let server: FeedServer;
-  beforeAll(async () => {
-    app = await startApp();
-    server = await startFeedServer();
-  });
-  afterAll(async () => {
-    await server.close();
-    await app.stop();
-  });
+describe('a podcast feed of an installation without private addresses', () => {
+  const app = useApp();
+  const server = use(() => startFeedServer(), 'close');
 
   it.each([
     'http://127.0.0.1/',

@@ -1,7 +1,6 @@
 /** What the import guesses of files from their names, tags and folders, and from the habits of a collection. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createFakeClock } from '../support/clock.js';
-import { engineMissing } from '../support/database.js';
 import {
   buildCollection,
   buildItem,
@@ -10,18 +9,16 @@ import {
   type Built,
 } from '../support/factories.js';
 import { fileNamed, startGuesser, type Guesser } from '../support/past-items.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('guesses', () => {
-  let app: TestApp;
+describe('guesses', () => {
+  const app = useApp({ clock: createFakeClock('2024-06-08T12:00:00.000Z') });
   let guesser: Guesser;
   let ids: Guesser['ids'];
   beforeAll(async () => {
-    app = await startApp({ clock: createFakeClock('2024-06-08T12:00:00.000Z') });
     guesser = await startGuesser(app);
     ids = guesser.ids;
   });
-  afterAll(() => app.stop());
   const guess: Guesser['guess'] = (...args) => guesser.guess(...args);
   const guessOne: Guesser['guessOne'] = (...args) => guesser.guessOne(...args);
   const newCollection = () => guesser.newCollection();
@@ -30,7 +27,7 @@ describe.skipIf(engineMissing)('guesses', () => {
   describe('without habits', () => {
     let empty: number;
     beforeAll(async () => {
-      if (!engineMissing) empty = await newCollection();
+      empty = await newCollection();
     });
 
     it.each([

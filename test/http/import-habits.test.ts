@@ -1,21 +1,18 @@
 /** What the import guesses from the habits of a collection: the newest items, and how their files are named. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createFakeClock } from '../support/clock.js';
-import { engineMissing } from '../support/database.js';
 import { buildSeries } from '../support/factories.js';
 import { buildPast, fileNamed, startGuesser, type Guesser } from '../support/past-items.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('guesses', () => {
-  let app: TestApp;
+describe('guesses', () => {
+  const app = useApp({ clock: createFakeClock('2024-06-08T12:00:00.000Z') });
   let guesser: Guesser;
   let ids: Guesser['ids'];
   beforeAll(async () => {
-    app = await startApp({ clock: createFakeClock('2024-06-08T12:00:00.000Z') });
     guesser = await startGuesser(app);
     ids = guesser.ids;
   });
-  afterAll(() => app.stop());
   const guess: Guesser['guess'] = (...args) => guesser.guess(...args);
   const guessOne: Guesser['guessOne'] = (...args) => guesser.guessOne(...args);
   const newCollection = () => guesser.newCollection();

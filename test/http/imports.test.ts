@@ -1,7 +1,6 @@
 /** Imports follow the same rules as the API. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { ImportDocument } from '../../src/content/import/import-document.js';
-import { engineMissing } from '../support/database.js';
 import {
   buildCollection,
   buildItem,
@@ -12,13 +11,11 @@ import {
 } from '../support/factories.js';
 import { importDocument } from '../support/import-document.js';
 import { createWebhook, startReceiver, type Receiver } from '../support/receiver.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('imports', () => {
-  let app: TestApp;
+describe('imports', () => {
+  const app = useApp({ env: { WEBHOOKS_ALLOW_PRIVATE: 'true' } });
   let collection: Built;
-  beforeAll(async () => (app = await startApp({ env: { WEBHOOKS_ALLOW_PRIVATE: 'true' } })));
-  afterAll(() => app.stop());
   beforeEach(async () => (collection = await buildCollection(app.demo)));
 
   const importAll = (...documents: ImportDocument[]) =>

@@ -1,6 +1,5 @@
 /** Which of several transcripts of an item is searched, by the `indexable` setting of their variant types. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
+import { describe, expect, it } from 'vitest';
 import {
   buildCollection,
   buildItem,
@@ -8,15 +7,13 @@ import {
   buildVariantType,
   type Built,
 } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 const BEES = 'The bees hang together in the hive all winter and live on the honey of the summer.';
 const BREAD = 'The baker kneads the dough before dawn, and the whole street smells of bread.';
 
-describe.skipIf(engineMissing)('transcripts of media', () => {
-  let app: TestApp;
-  beforeAll(async () => (app = await startApp({ worker: true })));
-  afterAll(() => app.stop());
+describe('transcripts of media', () => {
+  const app = useApp({ worker: true });
 
   /** An item with two videos. The variant type of the second comes after that of the first. */
   const build = async (second: object = {}, body: object = {}) => {

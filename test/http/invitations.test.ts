@@ -1,26 +1,17 @@
 /** Invitations of new and of known people, and what others can learn from them. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildPerson, signedIn, startConsole, type ConsoleHost } from '../support/browser.js';
+import { describe, expect, it } from 'vitest';
+import { buildPerson, consoleOf, signedIn } from '../support/browser.js';
 import { createFakeClock } from '../support/clock.js';
-import { engineMissing } from '../support/database.js';
 import type { Built } from '../support/factories.js';
-import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
+import { useApp, type Tenant } from '../support/start-app.js';
 
 const DAY_MS = 24 * 60 * 60_000;
 const NEW_PASSWORD = 'another long password';
 
-describe.skipIf(engineMissing)('invitations', () => {
+describe('invitations', () => {
   const clock = createFakeClock();
-  let app: TestApp;
-  let host: ConsoleHost;
-  beforeAll(async () => {
-    app = await startApp({ clock });
-    host = await startConsole(app);
-  });
-  afterAll(async () => {
-    await host.stop();
-    await app.stop();
-  });
+  const app = useApp({ clock });
+  const host = consoleOf(app);
 
   let serial = 0;
   const newAddress = (): string => `invited-${++serial}@example.org`;

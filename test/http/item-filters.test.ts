@@ -1,6 +1,5 @@
 /** Filters for items that need attention, and by background jobs. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
+import { describe, expect, it } from 'vitest';
 import {
   buildChapter,
   buildItem,
@@ -10,12 +9,10 @@ import {
   type Built,
 } from '../support/factories.js';
 import { putMedia } from '../support/public-rows.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('item filters', () => {
-  let app: TestApp;
-  beforeAll(async () => (app = await startApp()));
-  afterAll(() => app.stop());
+describe('item filters', () => {
+  const app = useApp();
 
   const matches = async ({ id }: Built, name: string): Promise<boolean> => {
     const found = async (filter: string): Promise<number> =>

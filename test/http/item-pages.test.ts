@@ -1,22 +1,19 @@
 /** Item pages for other sites and search engines: oEmbed, and structured data in public responses. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { buildItem, setItem } from '../support/factories.js';
 import { buildFeedLibrary, EVIL, publish, SITE, type FeedLibrary } from '../support/feed-library.js';
 import { putChapter, putMedia } from '../support/public-rows.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 /** The public host without its API. */
 const HOST = SITE.replace('/api', '');
 
-describe.skipIf(engineMissing)('item pages', () => {
-  let app: TestApp;
+describe('item pages', () => {
+  const app = useApp();
   let library: FeedLibrary;
   beforeAll(async () => {
-    app = await startApp();
     library = await buildFeedLibrary(app);
   });
-  afterAll(() => app?.stop());
 
   const get = (path: string) => app.demo.site.get(path);
   const collectionFeed = () => `/collections/${library.collection.id}/feed.xml`;

@@ -1,25 +1,22 @@
 /** The history of items: what every way to change them records, and what restoring a revision does. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { publishDueMaintenance } from '../../src/content/items/publish-due.maintenance.js';
 import { insertRow } from '../../src/platform/db/rows.js';
 import { createBulkWorker } from '../support/bulk.js';
 import type { Client } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { buildReadyItem, buildSpeaker, buildTopic, setItem, type Built } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('revisions', () => {
-  let app: TestApp;
+describe('revisions', () => {
+  const app = useApp();
   let editor: Client;
   let item: Built;
   beforeAll(async () => {
-    app = await startApp();
     editor = await app.withScopes(app.demo, 'content:write');
   });
   beforeEach(async () => {
     item = await buildReadyItem(app, app.demo);
   });
-  afterAll(() => app.stop());
 
   const path = (end = ''): string => `/items/${item.id}${end}`;
   const list = async (query = ''): Promise<Built[]> =>

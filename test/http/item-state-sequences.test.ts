@@ -2,16 +2,13 @@
  * Sequences of item states: processing, publishing, the wizard, and races. item-state-table.test.ts tests each step
  * alone.
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { applyEvent } from '../../src/content/items/item-status.repository.js';
-import { engineMissing } from '../support/database.js';
 import { buildItem, buildMediaAsset, buildReadyItem, setItem } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('item status', () => {
-  let app: TestApp;
-  beforeAll(async () => (app = await startApp()));
-  afterAll(() => app.stop());
+describe('item status', () => {
+  const app = useApp();
 
   const post = (id: number, action: string) => app.demo.api.post(`/items/${id}/${action}`);
   const jobsOf = async (itemId: number): Promise<string[]> =>

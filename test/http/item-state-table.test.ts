@@ -1,8 +1,7 @@
 /** Every item status by every request and report: allowed or rejected, the next status, jobs and webhooks. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { applyEvent } from '../../src/content/items/item-status.repository.js';
 import type { Answer } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { buildReadyItem, setItem, type Built } from '../support/factories.js';
 import {
   changeTable,
@@ -17,7 +16,7 @@ import {
   type Status,
 } from '../support/item-state-table.js';
 import { createWebhook } from '../support/receiver.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 const OLD_ERROR = 'It failed last week';
 
@@ -29,17 +28,15 @@ const rows = <Event extends string>(events: Record<Event, Outcome>): [Event, str
     outcome,
   ]);
 
-describe.skipIf(engineMissing)('an item', () => {
-  let app: TestApp;
+describe('an item', () => {
+  const app = useApp();
   let item: Built;
   let indexedMediaAssetId: number;
   beforeAll(async () => {
-    app = await startApp();
     await createWebhook(app.demo, 'https://site.example.org/hooks');
     item = await buildReadyItem(app, app.demo);
     ({ indexedMediaAssetId } = item);
   });
-  afterAll(() => app.stop());
 
   const path = (action = '') => `/items/${item.id}${action}`;
   const post = (action: string) => app.demo.api.post(path(`/${action}`));

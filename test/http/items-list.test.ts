@@ -2,11 +2,10 @@
  * The list conventions on items: filters of every type, sorting, pages, words, and expansions with a fixed number of
  * queries.
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { KyselyPlugin } from 'kysely';
 import { createItemService } from '../../src/content/items/item.service.js';
 import { itemExpansions } from '../../src/content/items/item.schema.js';
-import { engineMissing } from '../support/database.js';
 import {
   buildChapter,
   buildCollection,
@@ -19,10 +18,10 @@ import {
   buildTopic,
   setItem,
 } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('the list of items', () => {
-  let app: TestApp;
+describe('the list of items', () => {
+  const app = useApp();
   let scope: string;
   let speakers: { id: number }[];
   let topic: { id: number };
@@ -53,7 +52,6 @@ describe.skipIf(engineMissing)('the list of items', () => {
   ];
 
   beforeAll(async () => {
-    app = await startApp();
     const collection = await buildCollection(app.demo);
     scope = `/items?collectionId=${collection.id}`;
     series = await buildSeries(app.demo, { collectionId: collection.id });
@@ -72,7 +70,6 @@ describe.skipIf(engineMissing)('the list of items', () => {
       ids[title] = item.id;
     }
   });
-  afterAll(() => app.stop());
 
   const titles = async (query: string): Promise<string[]> => {
     const { status, body } = await app.demo.api.get(`${scope}&${query}`);

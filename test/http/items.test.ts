@@ -1,6 +1,5 @@
 /** Items: creating, changing, moving, deleting and restoring them. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
+import { describe, expect, it } from 'vitest';
 import {
   buildChapter,
   buildCollection,
@@ -14,15 +13,13 @@ import {
   buildTopic,
   setItem,
 } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 const paths = (body: any): string[] =>
   body.error.details.map(({ path }: { path: string }) => path).sort() as string[];
 
-describe.skipIf(engineMissing)('items', () => {
-  let app: TestApp;
-  beforeAll(async () => (app = await startApp()));
-  afterAll(() => app.stop());
+describe('items', () => {
+  const app = useApp();
 
   const jobsOf = async (itemId: number): Promise<string[]> =>
     (await app.app.db.selectFrom('job').select('kind').where('subject', '=', `item:${itemId}`).execute()).map(

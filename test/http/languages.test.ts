@@ -1,8 +1,8 @@
 /** Languages of items: where they come from, and what follows. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { buildCollection, buildItem, publishTalk, type Built } from '../support/factories.js';
 import { createClient } from '../support/client.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 const GERMAN = [
   'Wer Geduld hat, der wartet nicht auf das Ende des Winters, sondern lebt mit ihm.',
@@ -11,13 +11,11 @@ const GERMAN = [
 const ENGLISH = ['The bread must rest overnight before it is baked, and nobody knows why it is so good.'];
 
 describe('the language of an item', () => {
-  let app: TestApp;
+  const app = useApp({ worker: true });
   let collectionId: number;
   beforeAll(async () => {
-    app = await startApp({ worker: true });
     ({ id: collectionId } = await buildCollection(app.demo));
   });
-  afterAll(() => app.stop());
 
   const itemOf = async (id: number): Promise<Built> => (await app.demo.api.get(`/items/${id}`)).body.item;
   const change = async (id: number, body: object, status = 200): Promise<Built> => {

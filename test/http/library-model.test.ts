@@ -3,18 +3,18 @@
  * match.
  */
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { applyEvent } from '../../src/content/items/item-status.repository.js';
 import type { Answer } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { buildCollection, type Built } from '../support/factories.js';
 import { nextStatus, type Report, type Request, type Status } from '../support/item-state-table.js';
 import * as rules from '../support/library-model.js';
 import type { Expected, Model, ModelTopic } from '../support/library-model.js';
-import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
+import { useApp, type Tenant, type TestApp } from '../support/start-app.js';
+import { runs } from '../support/random-runs.js';
 import { seed } from '../support/seed.js';
 
-const RUNS = 20;
+const RUNS = runs(20);
 const STEPS = 80;
 /** Few records, so that each goes through many states. */
 const MOST_ITEMS = 3;
@@ -87,11 +87,9 @@ const PROLOGUE: Step[] = [
   { do: 'putTranscript', item: 1 },
 ];
 
-describe.skipIf(engineMissing)('the contract rules', () => {
-  let app: TestApp;
+describe('the contract rules', () => {
+  const app = useApp();
   let accounts = 0;
-  beforeAll(async () => (app = await startApp()));
-  afterAll(() => app?.stop());
 
   const play = async (steps: readonly Step[]): Promise<void> => {
     const tenant = await app.tenant(`library-${++accounts}`);

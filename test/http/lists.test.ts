@@ -1,13 +1,11 @@
 /** The list conventions, the same on both databases: every operator, case folding, nulls, sorting, pages. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSpeaker, type Built } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('lists', () => {
-  let app: TestApp;
+describe('lists', () => {
+  const app = useApp();
   beforeAll(async () => {
-    app = await startApp();
     const speakers: [string, string | null][] = [
       ['Ärzte', 'a'],
       ['ΟΔΥΣΣΕΥΣ ΣΑΣ', 'b'],
@@ -23,7 +21,6 @@ describe.skipIf(engineMissing)('lists', () => {
     for (const [name, bio] of speakers) await buildSpeaker(app.demo, { name, bio });
     await buildSpeaker(app.other, { name: 'Ärzte' });
   });
-  afterAll(() => app.stop());
 
   const names = async (query: Record<string, string> | [string, string][]): Promise<string[]> => {
     const { status, body } = await app.demo.api.get(`/speakers?${new URLSearchParams(query).toString()}`);

@@ -1,8 +1,7 @@
 /** Events from servers: which are accepted, and the errors for the others. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createFakeClock } from '../support/clock.js';
-import { engineMissing } from '../support/database.js';
 import {
   buildCollection,
   buildItem,
@@ -11,22 +10,21 @@ import {
   type Built,
 } from '../support/factories.js';
 import { spooledEvents } from '../support/spooled-events.js';
-import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
+import { useApp, type Tenant } from '../support/start-app.js';
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const SITE = 'https://www.example.org';
 const DAY_MS = 24 * 60 * 60_000;
 
-describe.skipIf(engineMissing)('event logging', () => {
+describe('event logging', () => {
   const clock = createFakeClock(new Date().toISOString());
-  let app: TestApp;
   let item: Built;
   let asset: Built;
   let foreign: { item: Built; asset: Built };
 
+  // No server listens there: accepted events stay in the spool, where the tests read them.
+  const app = useApp({ clock, env: { CLICKHOUSE_URL: 'http://127.0.0.1:9' } });
   beforeAll(async () => {
-    // No server listens there: accepted events stay in the spool, where the tests read them.
-    app = await startApp({ clock, env: { CLICKHOUSE_URL: 'http://127.0.0.1:9' } });
     const owned = async (tenant: Tenant) => {
       const item = await buildItem(tenant);
       return { item, asset: await buildMediaAsset(app.app.db, item, tenant.account.id) };
@@ -34,7 +32,6 @@ describe.skipIf(engineMissing)('event logging', () => {
     ({ item, asset } = await owned(app.demo));
     foreign = await owned(app.other);
   });
-  afterAll(() => app.stop());
 
   const play = (fields: object = {}) => ({
     itemId: item.id,

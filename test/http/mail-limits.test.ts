@@ -1,14 +1,11 @@
 /** How much mail people can have sent to others. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildPerson, signedIn, startConsole } from '../support/browser.js';
-import { engineMissing } from '../support/database.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { describe, expect, it } from 'vitest';
+import { buildPerson, signedIn, consoleOf } from '../support/browser.js';
+import { useApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('mail to others', () => {
-  let app: TestApp;
+describe('mail to others', () => {
+  const app = useApp({ env: { SMTP_URL: 'smtp://127.0.0.1:9' } });
   // It is only put into the queue: no worker runs.
-  beforeAll(async () => (app = await startApp({ env: { SMTP_URL: 'smtp://127.0.0.1:9' } })));
-  afterAll(() => app?.stop());
 
   const queued = async (): Promise<number> =>
     (await app.app.db.selectFrom('job').select('id').where('kind', '=', 'sendMail').execute()).length;
@@ -22,7 +19,7 @@ describe.skipIf(engineMissing)('mail to others', () => {
     expect([refused.status, refused.body.error.type]).toEqual([429, 'RateLimitError']);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(60);
     const { email } = await buildPerson(app, [[app.demo, 'analyst']]);
-    const browser = await signedIn(await startConsole(app), email);
+    const browser = await signedIn(consoleOf(app), email);
     expect((await browser.patch('/auth/me', { email: 'flooded@example.org' })).status).toBe(429);
     expect((await browser.get('/auth/me')).body.person.pendingEmail).toBeNull();
     expect(await queued()).toBe(before);

@@ -1,7 +1,6 @@
 /** Mail goes through the job queue to an SMTP server. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Mail } from '../../src/platform/mail/mail-server.js';
-import { engineMissing } from '../support/database.js';
 import { buildItem } from '../support/factories.js';
 import { startMailbox, type Mailbox } from '../support/smtp.js';
 import { startApp, type TestApp } from '../support/start-app.js';
@@ -12,7 +11,7 @@ const mail: Mail = {
   text: `Open this link: http://localhost:8083/sign-in#token=${'s3cret'.repeat(10)}\n\nÄ = 100%\n`,
 };
 
-describe.skipIf(engineMissing)('mail', () => {
+describe('mail', () => {
   let app: TestApp;
   let mailbox: Mailbox;
   beforeAll(async () => {

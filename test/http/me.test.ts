@@ -1,25 +1,16 @@
 /** What people read and change of themselves, export and delete. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildPerson, PASSWORD, signedIn, startConsole, type ConsoleHost } from '../support/browser.js';
+import { describe, expect, it } from 'vitest';
+import { buildPerson, consoleOf, PASSWORD, signedIn } from '../support/browser.js';
 import { createFakeClock } from '../support/clock.js';
-import { engineMissing } from '../support/database.js';
 import { buildItem } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 const NEW_PASSWORD = 'another long password';
 
-describe.skipIf(engineMissing)('people themselves', () => {
+describe('people themselves', () => {
   const clock = createFakeClock();
-  let app: TestApp;
-  let host: ConsoleHost;
-  beforeAll(async () => {
-    app = await startApp({ clock });
-    host = await startConsole(app);
-  });
-  afterAll(async () => {
-    await host.stop();
-    await app.stop();
-  });
+  const app = useApp({ clock });
+  const host = consoleOf(app);
   const tokenIn = (url: string): string => url.split('#token=')[1] ?? '';
   const redeem = (token: string, browser = host.browser(), password?: string) =>
     browser.post('/auth/links/redeem', { token, password });

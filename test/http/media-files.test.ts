@@ -2,10 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
+import { describe, expect, it } from 'vitest';
 import { buildItem, type Built } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 import { talks, vttOf } from '../support/talks.js';
 import { web } from '../support/web.js';
 
@@ -53,10 +52,8 @@ const hostile = [
   ['sound as a film', fixture('talk.m4a'), 'video/mp4', 'has sound but no picture'],
 ] as const;
 
-describe.skipIf(engineMissing)('media files', () => {
-  let app: TestApp;
-  beforeAll(async () => (app = await startApp({ worker: true })));
-  afterAll(() => app.stop());
+describe('media files', () => {
+  const app = useApp({ worker: true });
 
   const upload = async (item: Built, bytes: Buffer, mimeType: string, name: string): Promise<Built> => {
     const { body } = await app.demo.api.post(`/items/${item.id}/media/create`, {

@@ -1,9 +1,8 @@
 /** Media: files from upload to deletion, external videos, lists, and the items that follow their media. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createClient } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { buildChapter, buildItem, buildMedia, setItem, type Built } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 const BYTES = Buffer.from('ID3 no more than a few bytes of a talk');
 const AUDIO = {
@@ -13,11 +12,9 @@ const AUDIO = {
   originalFilename: 'Good shepherd.mp3',
 };
 
-describe.skipIf(engineMissing)('media', () => {
-  let app: TestApp;
+describe('media', () => {
+  const app = useApp();
   let item: Built;
-  beforeAll(async () => (app = await startApp()));
-  afterAll(() => app.stop());
   beforeEach(async () => (item = await buildItem(app.demo)));
 
   /** Calls a URL of the private host as returned, without a token. */

@@ -1,6 +1,5 @@
 /** Merging speakers, topics and series: no item loses a link or gets one twice, whatever else changes. */
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { engineMissing } from '../support/database.js';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   buildCollection,
   buildItem,
@@ -10,16 +9,14 @@ import {
   buildTopic,
   type Built,
 } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('merges', () => {
-  let app: TestApp;
+describe('merges', () => {
+  const app = useApp();
   let collection: Built;
   beforeAll(async () => {
-    app = await startApp();
     collection = await buildCollection(app.demo);
   });
-  afterAll(() => app.stop());
 
   const item = (body: object): Promise<Built> =>
     buildItem(app.demo, { collectionId: collection.id, ...body });
@@ -227,10 +224,8 @@ describe.skipIf(engineMissing)('merges', () => {
   });
 });
 
-describe.skipIf(engineMissing)('existing names', () => {
-  let app: TestApp;
-  beforeAll(async () => (app = await startApp()));
-  afterAll(() => app.stop());
+describe('existing names', () => {
+  const app = useApp();
 
   it.each(['speakers', 'collections'])('of %s are accepted and reported as duplicates', async (plural) => {
     const create = async (name: string, api = app.demo.api) => {

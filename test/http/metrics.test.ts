@@ -2,11 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { addRun, markDone } from '../../src/backup/runs/backup-run.repository.js';
-import { engineMissing } from '../support/database.js';
 import { buildItem } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 import { web } from '../support/web.js';
 
 const TOKEN = 'a-token-of-metrics';
@@ -14,21 +13,17 @@ const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 const MAX_BYTES = 200_000;
 const AT_ONCE = 20;
 
-describe.skipIf(engineMissing)('metrics', () => {
+describe('metrics', () => {
   const backups = mkdtempSync(join(tmpdir(), 'lectern-backups-'));
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startApp({
-      env: {
-        METRICS_PORT: '0',
-        METRICS_TOKEN: TOKEN,
-        BACKUP_TO: backups,
-        CLICKHOUSE_URL: 'http://127.0.0.1:9',
-      },
-    });
+  const app = useApp({
+    env: {
+      METRICS_PORT: '0',
+      METRICS_TOKEN: TOKEN,
+      BACKUP_TO: backups,
+      CLICKHOUSE_URL: 'http://127.0.0.1:9',
+    },
   });
   afterAll(async () => {
-    await app.stop();
     rmSync(backups, { recursive: true, force: true });
   });
 

@@ -1,23 +1,20 @@
 /** The OpenAPI documents are valid and complete, and their examples match their schemas. */
 import { validate } from '@readme/openapi-parser';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../support/client.js';
-import { engine } from '../support/database.js';
 import { createChecker, operationsOf, successOf, type Json } from '../support/operations.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 // They are generated from declarations, so one engine is enough.
-describe.skipIf(engine === 'postgres')('the OpenAPI documents', () => {
-  let app: TestApp;
+describe('the OpenAPI documents', () => {
+  const app = useApp();
   const documents: Record<string, Json> = {};
   beforeAll(async () => {
-    app = await startApp();
     documents.private = (await app.demo.api.get('/openapi.json')).body;
     documents.public = (await app.demo.site.get('/openapi.json')).body;
     const root = createClient(new URL(app.publicUrl).origin);
     documents.pages = (await root.get('/openapi.json')).body;
   });
-  afterAll(() => app.stop());
 
   describe.each(['private', 'public', 'pages'])('%s', (host) => {
     it('passes a validator', async () => {

@@ -1,28 +1,19 @@
 /** Where people land whose sign-in at the OpenID provider failed. */
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sha256 } from '../../src/platform/lib/ids.js';
 import { en } from '../../strings/console/en.js';
-import { buildPerson, signedIn, startConsole, type Browser, type ConsoleHost } from '../support/browser.js';
-import { engineMissing } from '../support/database.js';
-import { startIdentityProvider, type IdentityProvider } from '../support/identity-provider.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { buildPerson, consoleOf, signedIn, type Browser } from '../support/browser.js';
+import { startIdentityProvider } from '../support/identity-provider.js';
+import { useApp } from '../support/start-app.js';
+import { use } from '../support/use.js';
 
 const DAY_MS = 86_400_000;
 
-describe.skipIf(engineMissing)('a failed sign-in at the OpenID provider', () => {
-  let provider: IdentityProvider;
-  let app: TestApp;
-  let host: ConsoleHost;
-  beforeAll(async () => {
-    provider = await startIdentityProvider();
-    app = await startApp({ env: provider.env });
-    host = await startConsole(app);
-  });
-  afterAll(async () => {
-    await app.stop();
-    await provider.close();
-  });
+describe('a failed sign-in at the OpenID provider', () => {
+  const provider = use(() => startIdentityProvider(), 'close');
+  const app = useApp(() => ({ env: provider.env }));
+  const host = consoleOf(app);
 
   const invite = async (personId: number): Promise<string> => {
     const token = randomBytes(32).toString('base64url');

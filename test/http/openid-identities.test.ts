@@ -1,32 +1,16 @@
 /** Accounts at an OpenID provider with which people can sign in: listed and unlinked by themselves. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  buildPerson,
-  PASSWORD,
-  signedIn,
-  startConsole,
-  type Browser,
-  type ConsoleHost,
-} from '../support/browser.js';
+import { describe, expect, it } from 'vitest';
+import { buildPerson, consoleOf, PASSWORD, signedIn, type Browser } from '../support/browser.js';
 import { createFakeClock } from '../support/clock.js';
-import { engineMissing } from '../support/database.js';
-import { startIdentityProvider, type IdentityProvider } from '../support/identity-provider.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { startIdentityProvider } from '../support/identity-provider.js';
+import { startApp, useApp } from '../support/start-app.js';
+import { use } from '../support/use.js';
 
-describe.skipIf(engineMissing)('accounts at an OpenID provider', () => {
+describe('accounts at an OpenID provider', () => {
   const clock = createFakeClock();
-  let provider: IdentityProvider;
-  let app: TestApp;
-  let host: ConsoleHost;
-  beforeAll(async () => {
-    provider = await startIdentityProvider();
-    app = await startApp({ clock, env: provider.env });
-    host = await startConsole(app);
-  });
-  afterAll(async () => {
-    await app.stop();
-    await provider.close();
-  });
+  const provider = use(() => startIdentityProvider(), 'close');
+  const app = useApp(() => ({ clock, env: provider.env }));
+  const host = consoleOf(app);
 
   const signInAs = async (subject: string, browser = host.browser()): Promise<Browser> => {
     provider.signInAs(subject);
@@ -86,7 +70,7 @@ describe.skipIf(engineMissing)('accounts at an OpenID provider', () => {
 
   it('cannot be used where no provider is configured', async () => {
     const plain = await startApp();
-    const browser = (await startConsole(plain)).browser();
+    const browser = consoleOf(plain).browser();
     const { status, body } = await browser.post('/auth/oidc/start', {});
     expect([status, body.error.message]).toEqual([422, expect.stringContaining('OIDC_ISSUER')]);
     expect((await browser.get('/auth/oidc/callback?state=none')).status).toBe(401);

@@ -1,39 +1,22 @@
 /** Signing in at an OpenID provider, and answers of it that must not sign in anybody. */
 import { randomBytes } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { sha256 } from '../../src/platform/lib/ids.js';
-import {
-  buildPerson,
-  PASSWORD,
-  signedIn,
-  startConsole,
-  type Browser,
-  type ConsoleHost,
-} from '../support/browser.js';
+import { buildPerson, consoleOf, PASSWORD, signedIn, type Browser } from '../support/browser.js';
 import { createFakeClock } from '../support/clock.js';
-import { engineMissing } from '../support/database.js';
-import { startIdentityProvider, type Claims, type IdentityProvider } from '../support/identity-provider.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { startIdentityProvider, type Claims } from '../support/identity-provider.js';
+import { startApp, useApp } from '../support/start-app.js';
+import { use } from '../support/use.js';
 
 const MINUTE_MS = 60_000;
 const SESSION = 'lectern_session_8083';
 let serial = 0;
 
-describe.skipIf(engineMissing)('OpenID Connect', () => {
+describe('OpenID Connect', () => {
   const clock = createFakeClock();
-  let provider: IdentityProvider;
-  let app: TestApp;
-  let host: ConsoleHost;
-  beforeAll(async () => {
-    provider = await startIdentityProvider();
-    app = await startApp({ clock, env: provider.env });
-    host = await startConsole(app);
-  });
-  afterAll(async () => {
-    await host.stop();
-    await app.stop();
-    await provider.close();
-  });
+  const provider = use(() => startIdentityProvider(), 'close');
+  const app = useApp(() => ({ clock, env: provider.env }));
+  const host = consoleOf(app);
   afterEach(() => provider.forge(null));
 
   const start = async (browser: Browser, body: object = {}): Promise<string> => {
@@ -248,19 +231,18 @@ describe.skipIf(engineMissing)('OpenID Connect', () => {
   it('answers 503 while the provider is down, and signs in once it is up', async () => {
     const away = await startIdentityProvider();
     const apart = await startApp({ env: away.env });
-    const console = await startConsole(apart);
+    const console = consoleOf(apart);
     await away.close();
     expect((await console.browser().post('/auth/oidc/start', {})).status).toBe(503);
     const { id, email } = await buildPerson(apart, []);
     const browser = await signedIn(console, email);
     expect((await browser.get('/auth/session')).body.session.person.id).toBe(id);
-    await console.stop();
     await apart.stop();
   });
 
   it('refuses passwords, resets and passkeys with OIDC_ONLY', async () => {
     const only = await startApp({ env: { ...provider.env, OIDC_ONLY: 'true' } });
-    const console = await startConsole(only);
+    const console = consoleOf(only);
     const { id, email } = await buildPerson(only, []);
     await only.app.db
       .insertInto('openIdIdentity')
@@ -287,7 +269,6 @@ describe.skipIf(engineMissing)('OpenID Connect', () => {
       },
     });
     expect((await browser.post('/auth/password', { password: PASSWORD })).status).toBe(403);
-    await console.stop();
     await only.stop();
   });
 });

@@ -1,29 +1,26 @@
 /** Events from the pages of a site: the documented snippet, several sites, and errors. */
 import { runInNewContext } from 'node:vm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Answer } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { buildItem, type Built } from '../support/factories.js';
 import { publish } from '../support/feed-library.js';
 import { putMedia } from '../support/public-rows.js';
 import { spooledEvents } from '../support/spooled-events.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const SITE = 'https://example.org';
 
-describe.skipIf(engineMissing)('a web page', () => {
-  let app: TestApp;
+describe('a web page', () => {
+  const app = useApp({ env: { CLICKHOUSE_URL: 'http://127.0.0.1:9' } });
   let item: Built;
   let asset: Built;
   beforeAll(async () => {
-    app = await startApp({ env: { CLICKHOUSE_URL: 'http://127.0.0.1:9' } });
     item = await buildItem(app.demo);
     await publish(app, item);
     asset = await putMedia(app.app.db, { id: item.id, accountId: app.demo.account.id });
     await configure({ publicSiteUrl: `${SITE}/church` });
   });
-  afterAll(() => app?.stop());
 
   const configure = (settings: object) => app.demo.api.patch('/account', { settings });
   const view = (fields: object = {}) => ({ type: 'pageView', url: `${SITE}/a`, ...fields });

@@ -1,22 +1,19 @@
 /** The Content-Security-Policy of pages lists the hosts of a library's URLs, and no URL can add anything else. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createClient, type Client } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { buildItem, setItem, type Built } from '../support/factories.js';
 import { publish } from '../support/feed-library.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('the Content-Security-Policy of pages', () => {
-  let app: TestApp;
+describe('the Content-Security-Policy of pages', () => {
+  const app = useApp({ env: { CLICKHOUSE_URL: 'http://127.0.0.1:9' } });
   let item: Built;
   let host: Client;
   beforeAll(async () => {
-    app = await startApp({ env: { CLICKHOUSE_URL: 'http://127.0.0.1:9' } });
     item = await buildItem(app.demo);
     await publish(app, item);
     host = createClient(new URL(app.publicUrl).origin, { Host: 'demo.localhost' });
   });
-  afterAll(() => app?.stop());
 
   const policies = async (): Promise<string[]> => {
     const pages = await Promise.all(

@@ -1,33 +1,30 @@
 /**
  * The pages of the public host: without scripts, escaped, cached, limited in size, and framed only by allowed sites.
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createClient, type Client } from '../support/client.js';
 import { countQueries } from '../support/count-queries.js';
-import { engineMissing } from '../support/database.js';
 import { buildCollection, buildItem, buildSeries, setItem } from '../support/factories.js';
 import { buildFeedLibrary, EVIL, ITEMS, publish, type FeedLibrary } from '../support/feed-library.js';
 import { multipart, picture } from '../support/images.js';
 import { putCopies, putMedia } from '../support/public-rows.js';
 import { spooledEvents } from '../support/spooled-events.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 import { replaceText } from '../support/transcript-texts.js';
 
 const HOST = 'http://demo.localhost';
 
-describe.skipIf(engineMissing)('pages', () => {
-  let app: TestApp;
+describe('pages', () => {
+  const app = useApp({ env: { CLICKHOUSE_URL: 'http://127.0.0.1:9' } });
   let library: FeedLibrary;
   let host: Client;
   let other: Client;
   beforeAll(async () => {
-    app = await startApp({ env: { CLICKHOUSE_URL: 'http://127.0.0.1:9' } });
     library = await buildFeedLibrary(app);
     const origin = new URL(app.publicUrl).origin;
     host = createClient(origin, { Host: 'demo.localhost' });
     other = createClient(origin, { Host: 'other.localhost' });
   });
-  afterAll(() => app?.stop());
 
   const read = async (path: string, status = 200): Promise<string> => {
     const answer = await host.get(path);

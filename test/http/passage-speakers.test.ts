@@ -1,20 +1,18 @@
 /** Speakers of passages in search results: from the transcript for interviews, otherwise none. */
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { buildCollection, buildItem } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 const ASKED = 'Why do the bees stay in the hive all winter, and what do they live on until the spring?';
 const ANSWERED =
   'They live on the honey of the summer. They hang together in a cluster, and each has its turn at the warm middle.';
 
-describe.skipIf(engineMissing)('passages', () => {
-  let app: TestApp;
+describe('passages', () => {
+  const app = useApp({ worker: true });
   const ids: Record<string, number> = {};
   beforeAll(async () => {
-    app = await startApp({ worker: true });
     for (const contentFormat of ['interview', 'sermon']) {
       const { id: collectionId } = await buildCollection(app.demo, { contentFormat });
       const { id } = await buildItem(app.demo, {
@@ -33,7 +31,6 @@ describe.skipIf(engineMissing)('passages', () => {
     }
     await app.idle();
   });
-  afterAll(() => app.stop());
 
   /** Speakers by the first words of the passage. */
   const speakersOf = async (item: string, mode: string): Promise<Record<string, string | null>> => {

@@ -1,20 +1,18 @@
 /** Passages of a result do not repeat text, and those of a conversation start with a turn. */
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { buildCollection, buildItem, type Built } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 const LINE = 'the bees hang in a cluster and keep the hive warm while snow lies on the field';
 const numbers = (text: string): number[] => [...text.matchAll(/Line (\d+):/g)].map(([, n]) => Number(n));
 
-describe.skipIf(engineMissing)('passages of one result', () => {
-  let app: TestApp;
+describe('passages of one result', () => {
+  const app = useApp({ worker: true });
   let talk: Built;
   let conversation: Built;
   beforeAll(async () => {
-    app = await startApp({ worker: true });
     const { id: collectionId } = await buildCollection(app.demo, { contentFormat: 'interview' });
     talk = await buildItem(app.demo, { title: 'A talk', autoPublish: true });
     conversation = await buildItem(app.demo, { title: 'A conversation', collectionId, autoPublish: true });
@@ -39,7 +37,6 @@ describe.skipIf(engineMissing)('passages of one result', () => {
     );
     await app.idle();
   });
-  afterAll(() => app?.stop());
 
   const passagesOf = async (item: Built, mode: string): Promise<Built[]> => {
     const { body } = await app.demo.site.get(`/search?q=bees+hive+cluster+snow&mode=${mode}&passages=10`);

@@ -1,18 +1,10 @@
 /** Passkeys: a software authenticator registers and signs in, and everything that it sends is forged in turn. */
 import { generateKeyPairSync } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createPasskey, type Forgery, type SoftwarePasskey } from '../support/authenticator.js';
-import {
-  buildPerson,
-  PASSWORD,
-  signedIn,
-  startConsole,
-  type Browser,
-  type ConsoleHost,
-} from '../support/browser.js';
+import { buildPerson, consoleOf, PASSWORD, signedIn, type Browser } from '../support/browser.js';
 import { createFakeClock } from '../support/clock.js';
-import { engineMissing } from '../support/database.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { startApp, useApp } from '../support/start-app.js';
 
 const MINUTE_MS = 60_000;
 const ORIGIN = 'http://localhost:8083';
@@ -26,18 +18,10 @@ const FORGERIES: [string, Forgery][] = [
   ['without a check of the user', { isUserVerified: false }],
 ];
 
-describe.skipIf(engineMissing)('passkeys', () => {
+describe('passkeys', () => {
   const clock = createFakeClock();
-  let app: TestApp;
-  let host: ConsoleHost;
-  beforeAll(async () => {
-    app = await startApp({ clock });
-    host = await startConsole(app);
-  });
-  afterAll(async () => {
-    await host.stop();
-    await app.stop();
-  });
+  const app = useApp({ clock });
+  const host = consoleOf(app);
 
   const creationOptions = async (browser: Browser) =>
     (await browser.post('/auth/passkeys/registration-options')).body.options;
@@ -208,7 +192,7 @@ describe.skipIf(engineMissing)('passkeys', () => {
     ['https://console.example.org', null],
   ])('are offered at %s, or it says why not', async (baseUrl, reason) => {
     const apart = await startApp({ env: { CONSOLE_BASE_URL: baseUrl } });
-    const browser = (await startConsole(apart)).browser();
+    const browser = consoleOf(apart).browser();
     const { methods } = (await browser.get('/auth/session')).body;
     expect(methods.passkey).toBe(reason === null);
     expect(methods.passkeyReason).toEqual(reason === null ? null : expect.stringContaining(reason));

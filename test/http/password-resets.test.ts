@@ -1,26 +1,16 @@
 /** Asking for a link to set a new password, and the mail about changed sign-ins. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildPerson, PASSWORD, signedIn, startConsole, type ConsoleHost } from '../support/browser.js';
-import { engineMissing } from '../support/database.js';
-import { startMailbox, type Mailbox } from '../support/smtp.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { describe, expect, it } from 'vitest';
+import { buildPerson, consoleOf, PASSWORD, signedIn } from '../support/browser.js';
+import { startMailbox } from '../support/smtp.js';
+import { startApp, useApp } from '../support/start-app.js';
+import { use } from '../support/use.js';
 
 const NEW = 'another long password';
 
-describe.skipIf(engineMissing)('password resets', () => {
-  let app: TestApp;
-  let host: ConsoleHost;
-  let mailbox: Mailbox;
-  beforeAll(async () => {
-    mailbox = await startMailbox();
-    app = await startApp({ worker: true, env: { SMTP_URL: mailbox.url } });
-    host = await startConsole(app);
-  });
-  afterAll(async () => {
-    await host.stop();
-    await app.stop();
-    await mailbox.close();
-  });
+describe('password resets', () => {
+  const mailbox = use(() => startMailbox(), 'close');
+  const app = useApp(() => ({ worker: true, env: { SMTP_URL: mailbox.url } }));
+  const host = consoleOf(app);
 
   const ask = (email: string) => host.browser().post('/auth/reset', { email });
   const tokenIn = (text: string): string =>
@@ -93,7 +83,7 @@ describe.skipIf(engineMissing)('password resets', () => {
 
   it('says whom to ask where no mail is sent, for known and unknown addresses', async () => {
     const silent = await startApp();
-    const console = await startConsole(silent);
+    const console = consoleOf(silent);
     const { email } = await buildPerson(silent, []);
     const browser = await signedIn(console, email);
     expect((await browser.get('/auth/session')).body.methods.mail).toBe(false);
@@ -107,7 +97,6 @@ describe.skipIf(engineMissing)('password resets', () => {
     }
     expect(await silent.app.db.selectFrom('personLink').select('id').execute()).toEqual([]);
     expect((await browser.post('/auth/password', { password: PASSWORD })).status).toBe(200);
-    await console.stop();
     await silent.stop();
   });
 });

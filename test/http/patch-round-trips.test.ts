@@ -1,8 +1,7 @@
 /** Sending a body from GET back by PATCH, for every record that can be updated, with any expansions. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { checkEach } from '../support/check-each.js';
 import type { Answer } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import {
   buildEverything,
   buildItem,
@@ -13,7 +12,7 @@ import {
 } from '../support/factories.js';
 import { operationsOf, type Json, type Operation } from '../support/operations.js';
 import { ownPath } from '../support/own-ids.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 /** Minimum number of update operations. */
 const UPDATES = 11;
@@ -27,12 +26,11 @@ const IGNORED = [
   ...['uploadedBytes', 'uploadExpiresAt'],
 ];
 
-describe.skipIf(engineMissing)('a body returned by GET', () => {
-  let app: TestApp;
+describe('a body returned by GET', () => {
+  const app = useApp();
   let document: Json;
   let updates: Operation[];
   beforeAll(async () => {
-    app = await startApp();
     await buildEverything(app, app.demo);
     // The media asset is inserted as a row: adds what its endpoint would have set.
     await app.app.db.updateTable('item').set({ durationSecs: 3_600 }).execute();
@@ -42,7 +40,6 @@ describe.skipIf(engineMissing)('a body returned by GET', () => {
       ({ method, path }) => method === 'PATCH' && !path.endsWith('/transcript'),
     );
   });
-  afterAll(() => app.stop());
 
   /** The record as GET returns it with all expansions, and its name. */
   const read = async ({ path }: Operation): Promise<[name: string, record: Built]> => {

@@ -1,25 +1,16 @@
 /** People of an account: listed, changed, reset and removed. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildPerson, PASSWORD, signedIn, startConsole, type ConsoleHost } from '../support/browser.js';
+import { describe, expect, it } from 'vitest';
+import { buildPerson, consoleOf, PASSWORD, signedIn } from '../support/browser.js';
 import { createFakeClock } from '../support/clock.js';
-import { engineMissing } from '../support/database.js';
 import { buildItem, type Built } from '../support/factories.js';
-import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
+import { useApp, type Tenant } from '../support/start-app.js';
 
 const NEW_PASSWORD = 'another long password';
 
-describe.skipIf(engineMissing)('people', () => {
+describe('people', () => {
   const clock = createFakeClock();
-  let app: TestApp;
-  let host: ConsoleHost;
-  beforeAll(async () => {
-    app = await startApp({ clock });
-    host = await startConsole(app);
-  });
-  afterAll(async () => {
-    await host.stop();
-    await app.stop();
-  });
+  const app = useApp({ clock });
+  const host = consoleOf(app);
 
   let serial = 0;
   const newAddress = (): string => `invited-${++serial}@example.org`;

@@ -1,28 +1,19 @@
 /** Links: invitations, new passwords and new addresses. */
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Row } from '../../src/platform/db/tables.js';
 import { sha256 } from '../../src/platform/lib/ids.js';
-import { buildPerson, PASSWORD, signedIn, startConsole, type ConsoleHost } from '../support/browser.js';
+import { buildPerson, consoleOf, PASSWORD, signedIn } from '../support/browser.js';
 import { createFakeClock } from '../support/clock.js';
-import { engineMissing } from '../support/database.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 const HOUR_MS = 60 * 60_000;
 const NEW_PASSWORD = 'another long password';
 
-describe.skipIf(engineMissing)('links', () => {
+describe('links', () => {
   const clock = createFakeClock();
-  let app: TestApp;
-  let host: ConsoleHost;
-  beforeAll(async () => {
-    app = await startApp({ clock });
-    host = await startConsole(app);
-  });
-  afterAll(async () => {
-    await host.stop();
-    await app.stop();
-  });
+  const app = useApp({ clock });
+  const host = consoleOf(app);
 
   const link = async (
     personId: number,

@@ -1,20 +1,17 @@
 /** Podcast feeds reflect their settings and contain only items with a file. */
 import { createHash } from 'node:crypto';
 import RssParser from 'rss-parser';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { accountById } from '../../src/identity/accounts/account.repository.js';
 import { checkFeeds } from '../../src/content/feeds/feed-check.js';
-import { engineMissing } from '../support/database.js';
 import { buildCollection, buildItem, buildSeries, type Built } from '../support/factories.js';
 import { EVIL, publish, SITE } from '../support/feed-library.js';
 import { buildEpisode, parseFeed, readFeed, SETTINGS } from '../support/podcasts.js';
 import { putMedia, putTranscript } from '../support/public-rows.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('podcast feeds', () => {
-  let app: TestApp;
-  beforeAll(async () => (app = await startApp()));
-  afterAll(() => app?.stop());
+describe('podcast feeds', () => {
+  const app = useApp();
 
   const patch = (id: number, feed: unknown) => app.demo.api.patch(`/collections/${id}`, { feed });
   const xmlOf = (path: string) => readFeed(app, path);

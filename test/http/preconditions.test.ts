@@ -1,28 +1,25 @@
 /** ETags of records, and If-Match on every documented PATCH and DELETE. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { checkEach } from '../support/check-each.js';
 import type { Answer } from '../support/client.js';
 import { createFakeClock } from '../support/clock.js';
-import { engineMissing } from '../support/database.js';
 import { buildEverything, buildItem, buildSpeaker } from '../support/factories.js';
 import { operationsOf, type Json, type Operation } from '../support/operations.js';
 import { ownBody, ownId, ownPath } from '../support/own-ids.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('record versions', () => {
+describe('record versions', () => {
   const clock = createFakeClock();
-  let app: TestApp;
+  const app = useApp({ clock });
   let patches: Operation[];
   let deletes: Operation[];
   beforeAll(async () => {
-    app = await startApp({ clock });
     await buildEverything(app, app.demo);
     await addTranscript();
     const document = (await app.demo.api.get('/openapi.json')).body;
     patches = operationsOf(document).filter(({ method }) => method === 'PATCH');
     deletes = operationsOf(document).filter(({ method }) => method === 'DELETE');
   });
-  afterAll(() => app.stop());
 
   /** A record that can be read, as if its item had been processed. */
   const addTranscript = async (): Promise<void> => {

@@ -1,27 +1,24 @@
 /** Previews of items: on the console's host for people of the account, and by a link for anybody who has it. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildPerson, signedIn, startConsole, type Browser, type ConsoleHost } from '../support/browser.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildPerson, consoleOf, signedIn, type Browser } from '../support/browser.js';
 import { createFakeClock } from '../support/clock.js';
-import { engineMissing } from '../support/database.js';
 import { buildItem, type Built } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 import { web } from '../support/web.js';
 
 const DAY_MS = 24 * 60 * 60_000;
 const BYTES = readFileSync(join(import.meta.dirname, '../support/fixtures/media/talk.mp3'));
 
-describe.skipIf(engineMissing)('a preview', () => {
+describe('a preview', () => {
   const clock = createFakeClock();
-  let app: TestApp;
-  let host: ConsoleHost;
+  const app = useApp({ clock, worker: true });
   let editor: Browser;
   /** With a recording, a transcript and pending changes; never published. */
   let item: Built;
+  const host = consoleOf(app);
   beforeAll(async () => {
-    app = await startApp({ clock, worker: true });
-    host = await startConsole(app);
     editor = await person('editor');
     item = await buildItem(app.demo, { title: 'The former title', description: 'A <b>bold</b> word.' });
     const { api } = app.demo;
@@ -34,7 +31,6 @@ describe.skipIf(engineMissing)('a preview', () => {
     expect((await api.patch(`/items/${item.id}/draft`, changes)).status).toBe(200);
     await app.idle();
   });
-  afterAll(() => app.stop());
 
   const person = async (
     role: 'owner' | 'editor' | 'contributor' | 'analyst',

@@ -1,7 +1,7 @@
 /** An item is processed once, whatever reschedules its job: an examined file, a crash, maintenance. */
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { applyEvent } from '../../src/content/items/item-status.repository.js';
 import { claim } from '../../src/platform/jobs/claim-jobs.js';
 import { enqueue } from '../../src/platform/jobs/job.repository.js';
@@ -9,17 +9,14 @@ import { lockRow } from '../../src/platform/db/rows.js';
 import { finishItems } from '../../src/processing/finish-items.repository.js';
 import { stepNames } from '../../src/processing/pipeline.js';
 import { beginRuns, continueRun } from '../../src/processing/runs/run.repository.js';
-import { engine, engineMissing } from '../support/database.js';
 import { buildItem, type Built } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 import { talks, vttOf } from '../support/talks.js';
 
 const LEASE_MS = 60_000;
 
-describe.skipIf(engineMissing)('an item', () => {
-  let app: TestApp;
-  beforeAll(async () => (app = await startApp()));
-  afterAll(() => app?.stop());
+describe('an item', () => {
+  const app = useApp();
 
   /** An item with a transcript, whose job is waiting. */
   const uploaded = async (): Promise<Built> => {
@@ -61,7 +58,6 @@ describe.skipIf(engineMissing)('an item', () => {
   });
 
   it('is not processed again when the process dies after the first run', async () => {
-    if (engine !== 'sqlite') return;
     const item = await uploaded();
     // The process cannot record that its job is done.
     await sql`create trigger "dies" after update of "status" on "item" when new."status" = 'ready' begin

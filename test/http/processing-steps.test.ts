@@ -1,9 +1,8 @@
 /** The progress of processing: requested, and as server-sent events. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { resetRun } from '../support/processing-runs.js';
-import { engineMissing } from '../support/database.js';
 import { buildItem, buildMedia, setItem } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { startApp, useApp } from '../support/start-app.js';
 import { talks, vttOf } from '../support/talks.js';
 
 interface ServerEvent {
@@ -20,10 +19,8 @@ const eventsIn = (text: string): ServerEvent[] =>
       return { event: event.slice('event: '.length), data: JSON.parse(data.slice('data: '.length)) };
     });
 
-describe.skipIf(engineMissing)('the progress of processing', () => {
-  let app: TestApp;
-  beforeAll(async () => (app = await startApp({ worker: true })));
-  afterAll(() => app.stop());
+describe('the progress of processing', () => {
+  const app = useApp({ worker: true });
 
   const put = (id: number, text: string) =>
     app.demo.api.put(`/items/${id}/transcript`, text, { 'Content-Type': 'text/vtt' });

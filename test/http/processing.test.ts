@@ -1,15 +1,12 @@
 /** From a transcript to the public index and back: the jobs, over HTTP and in the worker. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
+import { describe, expect, it } from 'vitest';
 import { buildCollection, buildItem, buildMediaAsset, buildSpeaker, setItem } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 import { talks, vttOf } from '../support/talks.js';
 import { replaceText } from '../support/transcript-texts.js';
 
-describe.skipIf(engineMissing)('processing', () => {
-  let app: TestApp;
-  beforeAll(async () => (app = await startApp({ worker: true })));
-  afterAll(() => app.stop());
+describe('processing', () => {
+  const app = useApp({ worker: true });
 
   const put = (id: number, text: string) =>
     app.demo.api.put(`/items/${id}/transcript`, text, { 'Content-Type': 'text/vtt' });

@@ -1,15 +1,10 @@
 /** Rate limits of public requests: cached responses do not count. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openApiDocument } from '../../src/platform/http/openapi.js';
-import { engineMissing } from '../support/database.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('rate limits of public requests', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startApp({ env: { ANALYTICS: 'false', PUBLIC_RATE_LIMIT: '1' } });
-  });
-  afterAll(() => app?.stop());
+describe('rate limits of public requests', () => {
+  const app = useApp({ env: { ANALYTICS: 'false', PUBLIC_RATE_LIMIT: '1' } });
 
   /** The first rejection; a new period may start in between. */
   const refusal = async (paths: readonly string[]) => {

@@ -1,6 +1,5 @@
 /** The lists of the public host: public records only, filtered, sorted and paged. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   buildCollection,
   buildItem,
@@ -11,18 +10,17 @@ import {
   setItem,
   type Built,
 } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 const LISTS = ['items', 'series', 'speakers', 'topics', 'collections'] as const;
 
-describe.skipIf(engineMissing)('public lists', () => {
-  let app: TestApp;
+describe('public lists', () => {
+  const app = useApp({ env: { ANALYTICS: 'false' } });
   let sermons: Built, talks: Built, psalms: Built, empty: Built, withheld: Built;
   let miriam: Built, ruth: Built, grief: Built, joy: Built;
   const items: Record<string, Built> = {};
 
   beforeAll(async () => {
-    app = await startApp({ env: { ANALYTICS: 'false' } });
     const { demo } = app;
     sermons = await buildCollection(demo, { name: 'Sermons' });
     talks = await buildCollection(demo, { name: 'Talks' });
@@ -60,7 +58,6 @@ describe.skipIf(engineMissing)('public lists', () => {
     expect((await demo.api.delete(`/items/${items.gone.id}`)).status).toBe(200);
     await setItem(app, await buildItem(app.other, { title: 'Theirs' }), { status: 'published' });
   });
-  afterAll(() => app?.stop());
 
   const get = (path: string) => app.demo.site.get(path);
   const titles = async (query: string): Promise<string[]> => {

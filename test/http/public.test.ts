@@ -1,17 +1,14 @@
 /** The public host apart from search: items, slugs, related items, transcripts, the site's configuration. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { buildMediaAsset, buildResource, buildScripture, setItem } from '../support/factories.js';
 import { fillWithSamples } from '../support/sample-library.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('the public host', () => {
-  let app: TestApp;
+describe('the public host', () => {
+  const app = useApp({ worker: true });
   beforeAll(async () => {
-    app = await startApp({ worker: true });
     await fillWithSamples(app, app.demo);
   });
-  afterAll(() => app.stop());
 
   const itemOf = async (title: string) =>
     (await app.demo.api.get(`/items?title=${encodeURIComponent(title)}`)).body.items[0];

@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishDueMaintenance } from '../../src/content/items/publish-due.maintenance.js';
 import { createFakeClock, type FakeClock } from '../support/clock.js';
 import { createClient } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { buildSeries, buildSpeaker, buildTopic, publishTalk, type Built } from '../support/factories.js';
 import { putMedia } from '../support/public-rows.js';
 import { startApp, type TestApp } from '../support/start-app.js';
@@ -14,7 +13,7 @@ import { web } from '../support/web.js';
 
 const HOUR_MS = 3_600_000;
 
-describe.skipIf(engineMissing)('public responses', () => {
+describe('public responses', () => {
   let app: TestApp;
   let clock: FakeClock;
   let item: Built;

@@ -3,23 +3,21 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../src/platform/http/endpoint.js';
 import { createFakeClock } from '../support/clock.js';
 import { countQueries } from '../support/count-queries.js';
-import { engineMissing } from '../support/database.js';
 import { buildEverything } from '../support/factories.js';
 import { ownId, ownPath } from '../support/own-ids.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp, type TestApp } from '../support/start-app.js';
 import { addUpload, varyRows } from '../support/varied-rows.js';
 
 const ROWS = 75;
 /** Minimum number of lists. */
 const LISTS = 15;
 
-describe.skipIf(engineMissing)('database queries', () => {
-  let app: TestApp;
+describe('database queries', () => {
+  const app = useApp({ clock: createFakeClock() });
   let lists: Endpoint[];
   let counter: ReturnType<typeof countQueries>;
 
   beforeAll(async () => {
-    app = await startApp({ clock: createFakeClock() });
     await buildEverything(app, app.demo);
     await app.app.tokenUse.flush();
     // The trash asks for the files of each kind of record.
@@ -37,7 +35,6 @@ describe.skipIf(engineMissing)('database queries', () => {
   });
   afterAll(async () => {
     counter.restore();
-    await app.stop();
   });
 
   it('for a page are as many for fifty records as for one', async () => {

@@ -2,14 +2,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Answer } from '../support/client.js';
 import { createFakeClock } from '../support/clock.js';
-import { engineMissing } from '../support/database.js';
 import { buildCollection, buildItem, buildResource, buildSpeaker } from '../support/factories.js';
 import { multipart, picture } from '../support/images.js';
 import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-describe.skipIf(engineMissing)('quotas', () => {
+describe('quotas', () => {
   const clock = createFakeClock();
   let app: TestApp;
   beforeAll(async () => {

@@ -1,6 +1,5 @@
 /** Media that are rejected when created or changed: invalid or contradictory fields, and wrong variant types. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   buildChapter,
   buildCollection,
@@ -9,7 +8,7 @@ import {
   buildVariantType,
   type Built,
 } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 const AUDIO = {
   contentType: 'audio',
@@ -18,11 +17,9 @@ const AUDIO = {
   originalFilename: 'Good shepherd.mp3',
 };
 
-describe.skipIf(engineMissing)('media', () => {
-  let app: TestApp;
+describe('media', () => {
+  const app = useApp();
   let item: Built;
-  beforeAll(async () => (app = await startApp()));
-  afterAll(() => app.stop());
   beforeEach(async () => (item = await buildItem(app.demo)));
 
   const create = (body: Record<string, unknown>) => app.demo.api.post(`/items/${item.id}/media/create`, body);

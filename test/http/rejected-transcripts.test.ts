@@ -3,10 +3,9 @@
  */
 import { readFileSync } from 'node:fs';
 import { zipSync } from 'fflate';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { buildItem } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 const ANY = 'application/octet-stream';
 const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
@@ -51,19 +50,17 @@ const FILES: [name: string, bytes: Buffer, message: RegExp][] = [
   ),
 ];
 
-describe.skipIf(engineMissing)('files that are not transcripts', () => {
-  let app: TestApp;
+describe('files that are not transcripts', () => {
+  const app = useApp();
   let itemId: number;
   const put = (body: Buffer, contentType: string, query = '') =>
     app.demo.api.put(`/items/${itemId}/transcript${query}`, body, { 'Content-Type': contentType });
   const text = async (): Promise<string> => (await app.demo.api.get(`/items/${itemId}/transcript.txt`)).body;
 
   beforeAll(async () => {
-    app = await startApp();
     itemId = (await buildItem(app.demo)).id;
     expect((await put(Buffer.from('Grace and peace.'), 'text/plain')).status).toBe(200);
   });
-  afterAll(() => app.stop());
 
   it.each(FILES)('%s', async (_, body, message) => {
     for (const [type, query] of [

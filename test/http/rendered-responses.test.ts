@@ -5,7 +5,6 @@ import { startServer } from '../../src/server.js';
 import { createClient, type Client } from '../support/client.js';
 import { createFakeClock } from '../support/clock.js';
 import { countQueries } from '../support/count-queries.js';
-import { engine, engineMissing } from '../support/database.js';
 import { buildFeedLibrary, publish, type FeedLibrary } from '../support/feed-library.js';
 import {
   buildItem,
@@ -18,22 +17,18 @@ import {
   type Built,
 } from '../support/factories.js';
 import { putChapter, putCopies, putMedia, putTranscript } from '../support/public-rows.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 /** The queries of a request that renders nothing: it reads the account and its content version. */
 const REVALIDATION = 2;
 const clock = createFakeClock(new Date().toISOString());
-/** Independent of the database. */
-const onSqlite = it.skipIf(engine === 'postgres');
-
-describe.skipIf(engineMissing)('cached responses', () => {
-  let app: TestApp;
+describe('cached responses', () => {
+  const app = useApp({ clock, env: { ANALYTICS: 'false' } });
   let library: FeedLibrary;
   let paths: string[];
   let counter: ReturnType<typeof countQueries>;
 
   beforeAll(async () => {
-    app = await startApp({ clock, env: { ANALYTICS: 'false' } });
     library = await buildFeedLibrary(app);
     const { id, urlSlug } = library.items[0];
     paths = [
@@ -51,7 +46,6 @@ describe.skipIf(engineMissing)('cached responses', () => {
   });
   afterAll(async () => {
     counter?.restore();
-    await app?.stop();
   });
 
   const get = (path: string, headers?: Record<string, string>) => app.demo.site.get(path, headers);
@@ -98,7 +92,7 @@ describe.skipIf(engineMissing)('cached responses', () => {
     }
   });
 
-  onSqlite('are rendered once for many requests at a time', async () => {
+  it('are rendered once for many requests at a time', async () => {
     const many = 20;
     for (const path of paths) {
       const alone = await counter.least(() => get(path), change);
@@ -112,7 +106,7 @@ describe.skipIf(engineMissing)('cached responses', () => {
     }
   });
 
-  onSqlite('are compressed once, for each encoding', async () => {
+  it('are compressed once, for each encoding', async () => {
     const path = paths[0] ?? '';
     const plain = await get(path);
     for (const encoding of ['br', 'gzip']) {
@@ -129,7 +123,7 @@ describe.skipIf(engineMissing)('cached responses', () => {
     }
   });
 
-  onSqlite('are sent whole and not kept where they are too large', async () => {
+  it('are sent whole and not kept where they are too large', async () => {
     const item = await buildItem(app.demo, { title: 'Long' });
     const { collection } = (await app.demo.api.get(`/items/${item.id}?_expand[]=collection`)).body.item;
     const description = 'A long one. '.repeat(750_000);

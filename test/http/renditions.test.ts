@@ -3,12 +3,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { findProgram } from '../../src/platform/lib/find-program.js';
 import { masterPlaylist, rungsFor } from '../../src/processing/media/hls.js';
-import { engine } from '../support/database.js';
 import { buildItem, setItem, type Built } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 import { web } from '../support/web.js';
 
 const { PATH = '' } = process.env;
@@ -16,14 +15,12 @@ const ffmpeg = findProgram('ffmpeg', PATH);
 const fixture = (name: string): Buffer =>
   readFileSync(join(import.meta.dirname, '../support/fixtures/media', name));
 
-describe.skipIf(engine === 'postgres' || ffmpeg === null)('renditions', () => {
-  let app: TestApp;
+describe.skipIf(ffmpeg === null)('renditions', () => {
+  const app = useApp({ worker: true, env: { PATH, TRANSCODE: 'true' } });
   let item: Built;
   beforeAll(async () => {
-    app = await startApp({ worker: true, env: { PATH, TRANSCODE: 'true' } });
     item = await buildItem(app.demo);
   });
-  afterAll(() => app.stop());
 
   const upload = async (bytes: Buffer, mimeType: string, name: string): Promise<Built> => {
     const { body } = await app.demo.api.post(`/items/${item.id}/media/create`, {

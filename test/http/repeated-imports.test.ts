@@ -2,19 +2,16 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { ImportDocument } from '../../src/content/import/import-document.js';
 import type { ImportTarget } from '../../src/content/import/store-document.js';
-import { engineMissing } from '../support/database.js';
 import { buildCollection, setItem, type Built } from '../support/factories.js';
 import { importDocument } from '../support/import-document.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('repeated imports', () => {
-  let app: TestApp;
+describe('repeated imports', () => {
+  const app = useApp();
   let collection: Built;
-  beforeAll(async () => (app = await startApp()));
-  afterAll(() => app.stop());
   beforeEach(async () => (collection = await buildCollection(app.demo)));
 
   const importAll = (...documents: ImportDocument[]) => importInto({}, ...documents);

@@ -2,30 +2,28 @@
 import { copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
+import { afterAll, describe, expect, it } from 'vitest';
 import { buildCollection, type Built } from '../support/factories.js';
 import { importDocument } from '../support/import-document.js';
 import { reply } from '../support/model-server.js';
-import { startSpeechServer, type SpeechServer } from '../support/speech-server.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { startSpeechServer } from '../support/speech-server.js';
+import { useApp } from '../support/start-app.js';
+import { use } from '../support/use.js';
 
 const FIXTURES = join(import.meta.dirname, '../support/fixtures/media');
 
-describe.skipIf(engineMissing)('a changed recording', () => {
-  let app: TestApp;
-  let speech: SpeechServer;
+describe('a changed recording', () => {
   let words = '';
   const folder = mkdtempSync(join(tmpdir(), 'lectern-recordings-'));
-  beforeAll(async () => {
-    speech = await startSpeechServer((response) =>
-      reply(response, { task: 'transcribe', text: words, segments: [{ start: 0, end: 1, text: words }] }),
-    );
-    app = await startApp({ worker: true, env: { TRANSCRIBE_URL: speech.url } });
-  });
+  const speech = use(
+    () =>
+      startSpeechServer((response) =>
+        reply(response, { task: 'transcribe', text: words, segments: [{ start: 0, end: 1, text: words }] }),
+      ),
+    'close',
+  );
+  const app = useApp(() => ({ worker: true, env: { TRANSCRIBE_URL: speech.url } }));
   afterAll(async () => {
-    await app?.stop();
-    await speech?.close();
     rmSync(folder, { recursive: true, force: true });
   });
 

@@ -1,19 +1,15 @@
 /** Every text and list in a path, query or body has a documented limit, and exceeding it gets a short error. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
 import { createClient } from '../support/client.js';
-import { engine, engineMissing } from '../support/database.js';
 import { buildItem } from '../support/factories.js';
 import { everyOperationOf, type Json } from '../support/operations.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 /** Their format determines their length. The size of a file is limited by the body's. */
 const FORMATS = new Set(['date', 'date-time', 'uuid', 'ipv4', 'ipv6', 'binary']);
 
-describe.skipIf(engine === 'postgres')('requests', () => {
-  let app: TestApp;
-  beforeAll(async () => (app = await startApp()));
-  afterAll(() => app.stop());
+describe('requests', () => {
+  const app = useApp();
 
   /** Paths in the schema without a limit. */
   const unlimited = (document: Json, schema: Json, place: string, seen = new Set<Json>()): string[] => {
@@ -76,10 +72,8 @@ describe.skipIf(engine === 'postgres')('requests', () => {
   );
 });
 
-describe.skipIf(engineMissing)('a request beyond its limits', () => {
-  let app: TestApp;
-  beforeAll(async () => (app = await startApp({ env: { STATEMENT_TIMEOUT_SECS: '1' } })));
-  afterAll(() => app.stop());
+describe('a request beyond its limits', () => {
+  const app = useApp();
 
   const names = (count: number): Record<string, number> =>
     Object.fromEntries(Array.from({ length: count }, (_, i) => [`field-${i}`, i]));
@@ -173,19 +167,5 @@ describe.skipIf(engineMissing)('a request beyond its limits', () => {
       `_q=${Array(20).fill('a').join('+')}`,
     ];
     expect((await app.demo.api.get(`/items?${query.join('&')}`)).status).toBe(200);
-  });
-
-  it.skipIf(engine !== 'postgres')('times out waiting for the database, unlike jobs', async () => {
-    const { db } = app.app;
-    let job: Promise<unknown> = Promise.resolve();
-    await db.transaction().execute(async (trx) => {
-      await sql`lock table speaker in access exclusive mode`.execute(trx);
-      job = db.selectFrom('speaker').selectAll().execute();
-      const { status, headers, body } = await app.demo.api.get('/speakers');
-      expect([status, body.error.type]).toEqual([503, 'UnavailableError']);
-      expect(headers['retry-after']).toBe('5');
-    });
-    expect(await job).toEqual([]);
-    expect((await app.demo.api.get('/speakers')).status).toBe(200);
   });
 });

@@ -1,7 +1,6 @@
 /** The log has one line per request, served or rejected, without its query and address. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { openSocket } from '../support/raw-socket.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
@@ -11,7 +10,7 @@ interface Line {
   ms: number;
 }
 
-describe.skipIf(engineMissing)('the request log', () => {
+describe('the request log', () => {
   const lines: Line[] = [];
   let app: TestApp;
   beforeAll(async () => {

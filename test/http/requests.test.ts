@@ -1,14 +1,11 @@
 /** Requests at the protocol level: invalid, compressed and large bodies, request ids, HEAD, CORS, health. */
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createClient } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { startApp, useApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('requests', () => {
-  let app: TestApp;
-  beforeAll(async () => (app = await startApp()));
-  afterAll(() => app.stop());
+describe('requests', () => {
+  const app = useApp();
 
   const post = (body: string | Uint8Array, headers: Record<string, string> = {}) =>
     app.demo.api.send('POST', '/speakers/create', body, {
@@ -174,7 +171,7 @@ describe.skipIf(engineMissing)('requests', () => {
   });
 });
 
-describe.skipIf(engineMissing)('the search rate limit', () => {
+describe('the search rate limit', () => {
   it('returns 429 with Retry-After to an address over the limit, whatever its headers claim', async () => {
     const app = await startApp({ env: { PUBLIC_RATE_LIMIT: '2' } });
     try {

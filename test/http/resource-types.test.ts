@@ -1,13 +1,10 @@
 /** Resource types: unique names, and no deletion while in use. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
+import { describe, expect, it } from 'vitest';
 import { buildItem, buildResource, buildResourceType } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('resource types', () => {
-  let app: TestApp;
-  beforeAll(async () => (app = await startApp()));
-  afterAll(() => app.stop());
+describe('resource types', () => {
+  const app = useApp();
 
   it('have unique names in the account, ignoring case', async () => {
     const handouts = await buildResourceType(app.demo, { name: ' Handouts ' });

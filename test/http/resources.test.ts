@@ -1,19 +1,16 @@
 /** Resources of items: uploading, opening and removing files, links and videos. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { buildItem, buildResource, buildResourceType, type Built } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 const PDF = Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n');
 
-describe.skipIf(engineMissing)('resources of an item', () => {
-  let app: TestApp;
+describe('resources of an item', () => {
+  const app = useApp({ worker: true });
   let item: Built;
   beforeAll(async () => {
-    app = await startApp({ worker: true });
     item = await buildItem(app.demo);
   });
-  afterAll(() => app.stop());
 
   const create = (body: object, id = item.id) => app.demo.api.post(`/items/${id}/resources/create`, body);
   const pathOf = ({ id, itemId }: Built) => `/items/${itemId}/resources/${id}`;

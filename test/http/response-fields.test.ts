@@ -1,20 +1,17 @@
 /** Responses contain declared fields only, with booleans, JSON and file URLs converted. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { buildEverything, setItem, type Built } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 /** Columns that no response contains. */
 const HIDDEN = ['accountId', 'updatedDate', 'secretHash', 'previousSecretHash', 'isDefault'];
 const FILE = '/files/1/k3xVw8Qm/a.png';
 
-describe.skipIf(engineMissing)('responses', () => {
-  let app: TestApp;
+describe('responses', () => {
+  const app = useApp();
   beforeAll(async () => {
-    app = await startApp();
     await buildEverything(app, app.demo);
   });
-  afterAll(() => app?.stop());
 
   const read = async (path: string): Promise<Built> => {
     const { status, body } = await app.demo.api.get(path);

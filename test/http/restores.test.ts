@@ -1,6 +1,5 @@
 /** Restoring soft-deleted records, if name, slug, parents and file allow it. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
+import { describe, expect, it } from 'vitest';
 import {
   buildCollection,
   buildItem,
@@ -15,12 +14,10 @@ import {
   buildVariantType,
   type Built,
 } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('restoring', () => {
-  let app: TestApp;
-  beforeAll(async () => (app = await startApp()));
-  afterAll(() => app.stop());
+describe('restoring', () => {
+  const app = useApp();
 
   const remove = async (path: string): Promise<void> =>
     expect((await app.demo.api.delete(path)).status, path).toBe(200);

@@ -1,28 +1,24 @@
 /** Who may send the pieces of an upload, and what ends it. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildPerson, signedIn, startConsole, type Browser, type ConsoleHost } from '../support/browser.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildPerson, consoleOf, signedIn, type Browser } from '../support/browser.js';
 import { createClient, type Client } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { buildItem, type Built } from '../support/factories.js';
 import { begin, BYTES, head, offsetOf, patch, resumableUploads, SIZE, TUS } from '../support/resumable.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 import { tusUpload } from '../support/tus-client.js';
 import { web } from '../support/web.js';
 
 const patience = { timeout: 60_000, interval: 50 };
 
-describe.skipIf(engineMissing)('an upload in pieces', () => {
-  let app: TestApp;
-  let host: ConsoleHost;
+describe('an upload in pieces', () => {
+  const app = useApp();
   let item: Built;
   let uploads: ReturnType<typeof resumableUploads>;
+  const host = consoleOf(app);
   beforeAll(async () => {
-    app = await startApp();
-    host = await startConsole(app);
     item = await buildItem(app.demo);
     uploads = resumableUploads(app);
   });
-  afterAll(() => app.stop());
 
   it('is resumed by somebody else, who got the address again', async () => {
     const { asset, url } = await uploads.plan(item.id);

@@ -1,31 +1,28 @@
 /** Uploads in pieces by tus: they go on after a cut, refuse what does not fit, and expire. */
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createFakeClock } from '../support/clock.js';
-import { engineMissing } from '../support/database.js';
 import { buildItem, type Built } from '../support/factories.js';
 import { AUDIO, begin, BYTES, head, offsetOf, patch, resumableUploads, SIZE } from '../support/resumable.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 import { tusUpload } from '../support/tus-client.js';
 import { web } from '../support/web.js';
 
 const HOUR_MS = 60 * 60_000;
 const patience = { timeout: 60_000, interval: 50 };
 
-describe.skipIf(engineMissing)('an upload in pieces', () => {
+describe('an upload in pieces', () => {
   const clock = createFakeClock();
-  let app: TestApp;
+  const app = useApp({ clock, env: { UPLOAD_ORIGINS: 'https://dashboard.example.org' } });
   let item: Built;
   let uploads: ReturnType<typeof resumableUploads>;
   let folder: string;
   beforeAll(async () => {
-    app = await startApp({ clock, env: { UPLOAD_ORIGINS: 'https://dashboard.example.org' } });
     item = await buildItem(app.demo);
     uploads = resumableUploads(app);
     folder = join(app.app.config.dataDir, 'blobs');
   });
-  afterAll(() => app.stop());
 
   it('becomes the file that was sent, and is examined', async () => {
     const { asset, url, partBytes } = await uploads.plan(item.id);

@@ -1,22 +1,19 @@
 /** Decisions about suggestions: accepted, changed, dismissed and undone, each with exactly what it did before. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/app.js';
 import { startServer } from '../../src/server.js';
 import { createClient, type Client } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { buildTopic, type Built } from '../support/factories.js';
 import { createWebhook } from '../support/receiver.js';
 import { suggestedItem, waitingList, waitingOf } from '../support/review-queue.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('decisions about suggestions', () => {
-  let app: TestApp;
+describe('decisions about suggestions', () => {
+  const app = useApp();
   let api: Client;
   beforeAll(async () => {
-    app = await startApp();
     ({ api } = app.demo);
   });
-  afterAll(() => app.stop());
 
   const suggested = (body = {}) => suggestedItem(app, body);
   const list = (query: string, client = api) => waitingList(app, query, { ...app.demo, api: client });

@@ -1,20 +1,17 @@
 /** The review queue: suggestions of all items in order, with filters and pages, and who may decide about them. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { buildTopic, setItem, type Built } from '../support/factories.js';
 import { storeFound } from '../support/found-suggestions.js';
 import { from, suggestedItem, waitingList, waitingOf } from '../support/review-queue.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('the review queue', () => {
-  let app: TestApp;
+describe('the review queue', () => {
+  const app = useApp();
   let api: Client;
   beforeAll(async () => {
-    app = await startApp();
     ({ api } = app.demo);
   });
-  afterAll(() => app.stop());
 
   const suggested = (body = {}) => suggestedItem(app, body);
   const list = (query: string, client = api) => waitingList(app, query, { ...app.demo, api: client });

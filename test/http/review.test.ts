@@ -1,7 +1,6 @@
 /** Contributors ask for a review of items and prepare changes of public ones; editors decide. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import {
   buildItem,
   buildReadyItem,
@@ -11,15 +10,14 @@ import {
   type Built,
 } from '../support/factories.js';
 import { createWebhook } from '../support/receiver.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('reviews', () => {
-  let app: TestApp;
+describe('reviews', () => {
+  const app = useApp();
   let contributor: Client;
   let editor: Client;
   let item: Built;
   beforeAll(async () => {
-    app = await startApp();
     contributor = await app.withScopes(app.demo, 'content:draft');
     editor = await app.withScopes(app.demo, 'content:write');
     await createWebhook(app.demo, 'https://site.example.org/hooks');
@@ -28,7 +26,6 @@ describe.skipIf(engineMissing)('reviews', () => {
     item = await buildReadyItem(app, app.demo);
     await app.app.db.deleteFrom('webhookDelivery').execute();
   });
-  afterAll(() => app.stop());
 
   const path = (end = ''): string => `/items/${item.id}${end}`;
   const read = async (): Promise<Built> => (await editor.get(path())).body.item;

@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { publishDueMaintenance } from '../../src/content/items/publish-due.maintenance.js';
 import { createFakeClock, type FakeClock } from '../support/clock.js';
-import { engineMissing } from '../support/database.js';
 import { buildItem, buildReadyItem, setItem, type Built } from '../support/factories.js';
 import { putCopies } from '../support/public-rows.js';
 import { startApp, type TestApp } from '../support/start-app.js';
@@ -13,7 +12,7 @@ const SEGMENTS = [
   { text: 'It is given all the same.', startMs: 4_000, endMs: 7_000 },
 ];
 
-describe.skipIf(engineMissing)('items with a publishing time', () => {
+describe('items with a publishing time', () => {
   let app: TestApp;
   let clock: FakeClock;
   beforeAll(async () => {
@@ -150,7 +149,7 @@ describe.skipIf(engineMissing)('items with a publishing time', () => {
   });
 });
 
-describe.skipIf(engineMissing)('a worker', () => {
+describe('a worker', () => {
   let app: TestApp;
   let clock: FakeClock;
   beforeAll(async () => {

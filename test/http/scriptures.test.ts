@@ -1,17 +1,14 @@
 /** Scriptures: validated passages, their text in both translations, and updates of the index. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { buildItem, buildReadyItem, buildScripture, type Built } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('scriptures', () => {
-  let app: TestApp;
+describe('scriptures', () => {
+  const app = useApp();
   let item: Built;
   beforeAll(async () => {
-    app = await startApp();
     item = await buildItem(app.demo);
   });
-  afterAll(() => app.stop());
 
   const create = (body: object, id = item.id) => app.demo.api.post(`/items/${id}/scriptures/create`, body);
   const problems = ({ status, body }: { status: number; body: any }) => {

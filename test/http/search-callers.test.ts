@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../support/client.js';
 import { createClient } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import type { Built } from '../support/factories.js';
 import { spooledEvents } from '../support/spooled-events.js';
 import { startApp, type TestApp } from '../support/start-app.js';
@@ -15,7 +14,7 @@ const LIMIT = 30;
 /** Maximum requests per token in ten seconds. */
 const TOKEN_LIMIT = 400;
 
-describe.skipIf(engineMissing)('a search', () => {
+describe('a search', () => {
   let app: TestApp;
   let server: Record<string, string>;
   let site: Client;

@@ -1,29 +1,23 @@
 /** Checks: queries that must find an item among their first results, run on demand and after each reindex. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { publishTalk, type Built } from '../support/factories.js';
-import { createWebhook, startReceiver, verified, type Receiver } from '../support/receiver.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { createWebhook, startReceiver, verified } from '../support/receiver.js';
+import { useApp } from '../support/start-app.js';
 import { talks } from '../support/talks.js';
+import { use } from '../support/use.js';
 
-describe.skipIf(engineMissing)('checks', () => {
-  let app: TestApp;
-  let receiver: Receiver;
+describe('checks', () => {
   let webhook: Awaited<ReturnType<typeof createWebhook>>;
   const ids: Record<string, number> = {};
+  const receiver = use(() => startReceiver(), 'close');
+  const app = useApp({ worker: true, env: { WEBHOOKS_ALLOW_PRIVATE: 'true' } });
   beforeAll(async () => {
-    receiver = await startReceiver();
-    app = await startApp({ worker: true, env: { WEBHOOKS_ALLOW_PRIVATE: 'true' } });
     ids.bees = await publishTalk(app.demo, 'Waiting', talks.bees);
     ids.bread = await publishTalk(app.demo, 'Loaves', talks.bread);
     ids.light = await publishTalk(app.demo, 'Stairs', talks.lighthouse);
     ids.other = await publishTalk(app.other, 'Of others', talks.bees);
     await app.idle();
     webhook = await createWebhook(app.demo, receiver.url, { events: ['search.checkFailed'] });
-  });
-  afterAll(async () => {
-    await app.stop();
-    await receiver.close();
   });
 
   const create = async (query: string, itemId: number | undefined, maxRank?: number): Promise<Built> => {

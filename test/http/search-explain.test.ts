@@ -1,23 +1,20 @@
 /** Explanations of searches: signals that add up to the score, and why an item is missing. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Catalog } from '../../scripts/seed/catalog.js';
-import { engine, engineMissing } from '../support/database.js';
 import { publishTalk, type Built } from '../support/factories.js';
 import { fillWithSamples } from '../support/sample-library.js';
-import { isOnQdrant, startApp, type TestApp } from '../support/start-app.js';
+import { isOnQdrant, startApp, useApp } from '../support/start-app.js';
 import { talks } from '../support/talks.js';
 
-describe.skipIf(engineMissing)('an explanation', () => {
-  let app: TestApp;
+describe('an explanation', () => {
+  const app = useApp({ worker: true });
   let catalog: Catalog;
   let beesId: number;
   beforeAll(async () => {
-    app = await startApp({ worker: true });
     catalog = await fillWithSamples(app, app.demo);
     beesId = await publishTalk(app.demo, 'Waiting with the bees', talks.bees);
     await app.idle();
   });
-  afterAll(() => app.stop());
 
   const explain = async (query: string, more: object = {}): Promise<Built> => {
     const { status, body } = await app.demo.api.post('/search/explain', { query, ...more });
@@ -169,7 +166,7 @@ describe.skipIf(engineMissing)('an explanation', () => {
     expect((await app.demo.api.get('/search/index')).body.index.builtDate > built).toBe(true);
   });
 
-  it.skipIf(engine === 'postgres')('is not available while the search engine is down', async () => {
+  it('is not available while the search engine is down', async () => {
     const broken = await startApp({ env: { QDRANT_URL: 'http://127.0.0.1:9' } });
     for (const answer of [
       await broken.demo.api.post('/search/explain', { query: 'grace' }),

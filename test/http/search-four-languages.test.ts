@@ -1,11 +1,10 @@
 /** The sample talks in German, Spanish, French and Portuguese: found in their own language, and from all others. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { readCatalog, type Catalog } from '../../scripts/seed/catalog.js';
 import { seed } from '../../scripts/seed/seed.js';
-import { engine } from '../support/database.js';
 import { publishTalk, type Built } from '../support/factories.js';
 import { root } from '../support/run-cli.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 const catalog: Catalog = await readCatalog(root, 'mundo/catalog.json');
 const LANGUAGES = ['de', 'es', 'fr', 'pt'];
@@ -75,13 +74,11 @@ const ON_FORGIVING = {
   pt: 'A dívida do meu irmão',
 };
 
-describe.skipIf(engine === 'postgres')('talks in four languages', () => {
-  let app: TestApp;
+describe('talks in four languages', () => {
+  const app = useApp({ worker: true });
   beforeAll(async () => {
-    app = await startApp({ worker: true });
     await seed(app.app, app.demo.account, catalog, { root, signal: new AbortController().signal });
   }, 300_000);
-  afterAll(() => app.stop());
 
   const search = async (q: string, more: object = {}): Promise<Built> => {
     const { status, body } = await app.demo.site.post('/search', { q, limit: 20, ...more });

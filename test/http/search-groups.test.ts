@@ -1,18 +1,17 @@
 /** Searches that ask for the same, together: grouped, compared, ignored and exported. */
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { createFakeClock } from '../support/clock.js';
-import { engine } from '../support/database.js';
 import { buildSpeaker, publishTalk, type Built } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 import { talks } from '../support/talks.js';
 
 const REPORTS_TIMEOUT_MS = 15_000;
 const WEEK_MS = 7 * 86_400_000;
 const range = 'last7days';
 
-describe.skipIf(engine === 'postgres')('groups of searches', () => {
+describe('groups of searches', () => {
   const clock = createFakeClock('2026-03-04T11:00:00.000Z');
-  let app: TestApp;
+  const app = useApp({ clock, worker: true });
   let bread: number;
   const searched: [query: string, times: number][] = [
     ['how do i forgive someone', 4],
@@ -29,7 +28,6 @@ describe.skipIf(engine === 'postgres')('groups of searches', () => {
     ['=1+1', 1],
   ];
   beforeAll(async () => {
-    app = await startApp({ clock, worker: true });
     for (const name of ['Tobias Quillfeather', 'Miriam Stone']) await buildSpeaker(app.demo, { name });
     bread = await publishTalk(app.demo, 'Loaves', talks.bread);
     await app.idle();
@@ -46,7 +44,6 @@ describe.skipIf(engine === 'postgres')('groups of searches', () => {
       expect([total.searches, total.clicks]).toEqual([22, 1]);
     }, REPORTS_TIMEOUT_MS);
   });
-  afterAll(() => app?.stop());
 
   const search = async (q: string, times: number, tenant = app.demo): Promise<string[]> => {
     const ids = [];

@@ -1,8 +1,7 @@
 /** Searches in languages with and without text in the library. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engine } from '../support/database.js';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { buildScripture, buildSpeaker, publishTalk, type Built } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 import { talks } from '../support/talks.js';
 
 /** Full of words that mean something else in other languages. */
@@ -19,12 +18,11 @@ const GERMAN = [
   'Und wenn ich frage, was das mit dem Glauben zu tun hat, dann sage ich: er ist auch Geduld.',
 ];
 
-describe.skipIf(engine === 'postgres')('the language of a search', () => {
-  let app: TestApp;
+describe('the language of a search', () => {
+  const app = useApp({ worker: true });
   const ids: Record<string, number> = {};
 
   beforeAll(async () => {
-    app = await startApp({ worker: true });
     const { id: speakerId } = await buildSpeaker(app.demo, { name: 'Tobias Quillfeather' });
     ids.chance = await publishTalk(app.demo, 'The brief gift', CHANCE);
     ids.bees = await publishTalk(app.demo, 'Hives', talks.bees, { speakers: [{ id: speakerId }] });
@@ -38,7 +36,6 @@ describe.skipIf(engine === 'postgres')('the language of a search', () => {
     ids.english = await publishTalk(app.other, 'Stairs', talks.lighthouse);
     await app.idle();
   });
-  afterAll(() => app.stop());
 
   const search = async (q: string, more: object = {}, tenant = app.demo): Promise<Built> => {
     const { status, body } = await tenant.site.post('/search', { q, facets: ['year'], ...more });

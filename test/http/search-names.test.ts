@@ -1,9 +1,8 @@
 /** Searches that contain the name of a speaker, a series or a topic. */
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import {
   buildSeries,
   buildSpeaker,
@@ -12,16 +11,15 @@ import {
   setItem,
   type Built,
 } from '../support/factories.js';
-import { isOnQdrant, startApp, type TestApp } from '../support/start-app.js';
+import { isOnQdrant, useApp } from '../support/start-app.js';
 import { talks } from '../support/talks.js';
 
-describe.skipIf(engineMissing)('names in a search', () => {
-  let app: TestApp;
+describe('names in a search', () => {
+  const app = useApp({ worker: true });
   const ids: Record<string, number> = {};
   const speaker: Record<string, number> = {};
 
   beforeAll(async () => {
-    app = await startApp({ worker: true });
     for (const name of [
       'Adam Stacoviak',
       'Pastor José Núñez',
@@ -62,7 +60,6 @@ describe.skipIf(engineMissing)('names in a search', () => {
     await setItem(app, { id: hidden }, { status: 'unpublished' });
     await app.idle();
   });
-  afterAll(() => app?.stop());
 
   const search = async (q: string, parameters: object = {}, site = app.demo.site): Promise<Built> => {
     const { status, body } = await site.post('/search', { q, ...parameters });

@@ -1,16 +1,15 @@
 /** Words in another spelling: British or American English, German without umlauts, and words together or apart. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { publishTalk, type Built } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp, type TestApp } from '../support/start-app.js';
 
 const BRITISH = 'The Allotment';
 const AMERICAN = 'The Ball Game';
 const GERMAN = 'Der Schlüssel';
 
 describe('a word in another spelling', () => {
-  let app: TestApp;
+  const app = useApp({ worker: true });
   beforeAll(async () => {
-    app = await startApp({ worker: true });
     const { demo, other } = app;
     await publishTalk(demo, BRITISH, [
       'My neighbour drove a grey van to the allotment and behaved with great honour towards my mum.',
@@ -36,7 +35,6 @@ describe('a word in another spelling', () => {
     );
     await app.idle();
   }, 120_000);
-  afterAll(() => app.stop());
 
   const search = async (site: TestApp['demo']['site'], body: object): Promise<Built> => {
     const { status, body: found } = await site.post('/search', body);

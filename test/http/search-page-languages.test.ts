@@ -1,8 +1,8 @@
 /** The search page of a library in several languages. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createClient, type Client } from '../support/client.js';
 import { publishTalk } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 import { talks } from '../support/talks.js';
 
 const GERMAN = [
@@ -11,15 +11,13 @@ const GERMAN = [
 ];
 
 describe('the search page', () => {
-  let app: TestApp;
+  const app = useApp({ worker: true });
   let host: Client;
   beforeAll(async () => {
-    app = await startApp({ worker: true });
     host = createClient(new URL(app.publicUrl).origin, { Host: 'demo.localhost' });
     await publishTalk(app.demo, 'Hives', talks.bees);
     await app.idle();
   });
-  afterAll(() => app.stop());
 
   const page = async (query: string): Promise<string> => String((await host.get(`/?${query}`)).body);
 

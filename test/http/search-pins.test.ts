@@ -1,16 +1,14 @@
 /** Pinned and hidden results of a query, and previews of changes that are not saved. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSpeaker, publishTalk, type Built } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 import { talks } from '../support/talks.js';
 
-describe.skipIf(engineMissing)('pins', () => {
-  let app: TestApp;
+describe('pins', () => {
+  const app = useApp({ worker: true });
   const ids: Record<string, number> = {};
   let speakerId: number;
   beforeAll(async () => {
-    app = await startApp({ worker: true });
     speakerId = (await buildSpeaker(app.demo, { name: 'Tobias Quillfeather' })).id;
     ids.bees = await publishTalk(app.demo, 'Waiting', talks.bees);
     ids.bread = await publishTalk(app.demo, 'Loaves', talks.bread, { speakers: [{ id: speakerId }] });
@@ -19,7 +17,6 @@ describe.skipIf(engineMissing)('pins', () => {
     ids.other = await publishTalk(app.other, 'Of others', talks.bees);
     await app.idle();
   });
-  afterAll(() => app.stop());
 
   const search = async (q: string, more: object = {}): Promise<Built> => {
     const { status, body } = await app.demo.site.post('/search', { q, ...more });

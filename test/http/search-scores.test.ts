@@ -1,8 +1,7 @@
 /** Scores are probabilities, comparable between queries, and decide what is a result; on the sample library. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engine } from '../support/database.js';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { fillWithSamples } from '../support/sample-library.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 /** Queries as visitors type them, sometimes mistyped, with a talk that must be among the first three. */
 const ANSWERED: Readonly<Record<string, string>> = {
@@ -54,13 +53,11 @@ const UNANSWERED = [
   'zxcvb lkjhg',
 ];
 
-describe.skipIf(engine === 'postgres')('scores', () => {
-  let app: TestApp;
+describe('scores', () => {
+  const app = useApp({ worker: true });
   beforeAll(async () => {
-    app = await startApp({ worker: true });
     await fillWithSamples(app, app.demo);
   });
-  afterAll(() => app.stop());
 
   interface Found {
     score: number;

@@ -1,8 +1,7 @@
 /** Scripture references without items: quotations and mentions first, then similar items. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { buildScripture, setItem, publishTalk, type Built } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 import { talks } from '../support/talks.js';
 
 const QUOTES = [
@@ -25,12 +24,11 @@ const CHANCE = [
   'In the psalms of the street sellers there are 84 kinds of fish.',
 ];
 
-describe.skipIf(engineMissing)('scriptures in a search', () => {
-  let app: TestApp;
+describe('scriptures in a search', () => {
+  const app = useApp({ worker: true });
   const ids: Record<string, number> = {};
 
   beforeAll(async () => {
-    app = await startApp({ worker: true });
     ids.quotes = await publishTalk(app.demo, 'By heart', QUOTES, { date: '2024-05-01' });
     ids.speaks = await publishTalk(app.demo, 'The back room', SPEAKS, { date: '2025-05-01' });
     ids.near = await publishTalk(app.demo, 'Called', NEAR);
@@ -63,7 +61,6 @@ describe.skipIf(engineMissing)('scriptures in a search', () => {
     ]);
     await app.idle();
   });
-  afterAll(() => app.stop());
 
   const search = async (q: string, more: object = {}): Promise<Built> => {
     const { status, body } = await app.demo.site.post('/search', { q, limit: 50, ...more });

@@ -1,9 +1,8 @@
 /** Spelling correction in searches: what is corrected, what is not, and by which vocabulary. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../support/client.js';
-import { engine } from '../support/database.js';
 import { buildSpeaker, setItem, publishTalk, type Built } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 import { talks } from '../support/talks.js';
 
 const SERMON = [
@@ -14,14 +13,13 @@ const SERMON = [
 ];
 
 // Between databases only the vocabulary of the fallback differs: test/repository/full-text.test.ts.
-describe.skipIf(engine === 'postgres')('spelling', () => {
-  let app: TestApp;
+describe('spelling', () => {
+  const app = useApp({ worker: true });
   let demo: Client;
   let other: Client;
   const ids: Record<string, number> = {};
 
   beforeAll(async () => {
-    app = await startApp({ worker: true });
     const { id: speakerId } = await buildSpeaker(app.demo, { name: 'Tobias Quillfeather' });
     ids.speaker = speakerId;
     ids.sermon = await publishTalk(app.demo, 'Doors', SERMON);
@@ -45,9 +43,6 @@ describe.skipIf(engine === 'postgres')('spelling', () => {
     await app.demo.api.patch(`/items/${hidden}`, { autoPublish: false });
     await app.idle();
     [demo, other] = [app.demo.site, app.other.site];
-  });
-  afterAll(async () => {
-    await app.stop();
   });
 
   const search = async (q: string, more: object = {}, site = demo): Promise<Built> => {

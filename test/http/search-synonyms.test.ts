@@ -1,9 +1,8 @@
 /** Synonyms of an account: what they find, where they do not apply, and their history. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createSearchRules } from '../../src/search/rules/search-rules.js';
-import { engineMissing } from '../support/database.js';
 import { buildSpeaker, publishTalk, type Built } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 import { talks } from '../support/talks.js';
 
 const SCHOOL = [
@@ -16,11 +15,10 @@ const TABLE = [
   'Nobody comes to communion alone, and nobody leaves it hungry for company.',
 ];
 
-describe.skipIf(engineMissing)('synonyms', () => {
-  let app: TestApp;
+describe('synonyms', () => {
+  const app = useApp({ worker: true });
   const ids: Record<string, number> = {};
   beforeAll(async () => {
-    app = await startApp({ worker: true });
     ids.school = await publishTalk(app.demo, 'Summer', SCHOOL);
     ids.table = await publishTalk(app.demo, 'In a circle', TABLE);
     ids.bees = await publishTalk(app.demo, 'Waiting', talks.bees);
@@ -29,7 +27,6 @@ describe.skipIf(engineMissing)('synonyms', () => {
     ids.other = await publishTalk(app.other, 'In a circle', TABLE);
     await app.idle();
   });
-  afterAll(() => app.stop());
 
   const search = async (q: string, more: object = {}, { site } = app.demo): Promise<Built> => {
     const { status, body } = await site.post('/search', { q, ...more });

@@ -1,17 +1,15 @@
 /** Phrases, exclusions and prefixes in searches, with all counts in the response. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { buildTopic, publishTalk, type Built } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 import { talks } from '../support/talks.js';
 
-describe.skipIf(engineMissing)('search syntax', () => {
-  let app: TestApp;
+describe('search syntax', () => {
+  const app = useApp({ worker: true });
   const ids: Record<string, number> = {};
 
   beforeAll(async () => {
-    app = await startApp({ worker: true });
     const topic = await buildTopic(app.demo, { name: 'Patience' });
     ids.bees = await publishTalk(app.demo, 'Waiting with the bees', talks.bees, {
       topics: [{ id: topic.id }],
@@ -21,7 +19,6 @@ describe.skipIf(engineMissing)('search syntax', () => {
     await publishTalk(app.other, 'Bees of others', talks.bees);
     await app.idle();
   });
-  afterAll(() => app.stop());
 
   const search = async (parameters: Record<string, unknown>): Promise<Built> => {
     // The words of each query come from different talks.

@@ -1,7 +1,7 @@
 /** Words of German, Spanish, French and Portuguese talks, found by other forms of them. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { publishTalk, type Built } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 const TALKS = {
   de: [
@@ -27,14 +27,12 @@ const TALKS = {
 } as const;
 
 describe('words of talks in four languages', () => {
-  let app: TestApp;
+  const app = useApp({ worker: true });
   beforeAll(async () => {
-    app = await startApp({ worker: true });
     for (const [language, [title, ...texts]] of Object.entries(TALKS))
       await publishTalk(app.demo, title, texts, { language });
     await app.idle();
   }, 120_000);
-  afterAll(() => app.stop());
 
   it.each([
     ['de', 'Netz', 'Netze'],

@@ -1,24 +1,21 @@
 /** Public search: results in the sample library, accepted and rejected parameters. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Catalog } from '../../scripts/seed/catalog.js';
 import { createClient } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { fillWithSamples } from '../support/sample-library.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { startApp, useApp } from '../support/start-app.js';
 
 interface Item {
   id: number;
   title: string;
 }
 
-describe.skipIf(engineMissing)('search', () => {
-  let app: TestApp;
+describe('search', () => {
+  const app = useApp({ worker: true });
   let catalog: Catalog;
   beforeAll(async () => {
-    app = await startApp({ worker: true });
     catalog = await fillWithSamples(app, app.demo);
   });
-  afterAll(() => app.stop());
 
   const search = async (parameters: Record<string, string | number>) =>
     app.demo.site.get(`/search?${new URLSearchParams(parameters as Record<string, string>).toString()}`);
@@ -285,7 +282,7 @@ describe.skipIf(engineMissing)('search', () => {
   });
 });
 
-describe.skipIf(engineMissing)('search from one address', () => {
+describe('search from one address', () => {
   it('is rate limited', async () => {
     const app = await startApp({ env: { PUBLIC_RATE_LIMIT: '3' } });
     const statuses: number[] = [];

@@ -1,33 +1,17 @@
 /** Authenticator apps, recovery codes, and what needs a recent sign-in. */
 import { Secret, TOTP } from 'otpauth';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  buildPerson,
-  PASSWORD,
-  signedIn,
-  startConsole,
-  type Browser,
-  type ConsoleHost,
-} from '../support/browser.js';
+import { describe, expect, it } from 'vitest';
+import { buildPerson, consoleOf, PASSWORD, signedIn, type Browser } from '../support/browser.js';
 import { createFakeClock } from '../support/clock.js';
-import { engineMissing } from '../support/database.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 const MINUTE_MS = 60_000;
 const SESSION = 'lectern_session_8083';
 
-describe.skipIf(engineMissing)('second factors', () => {
+describe('second factors', () => {
   const clock = createFakeClock();
-  let app: TestApp;
-  let host: ConsoleHost;
-  beforeAll(async () => {
-    app = await startApp({ clock });
-    host = await startConsole(app);
-  });
-  afterAll(async () => {
-    await host.stop();
-    await app.stop();
-  });
+  const app = useApp({ clock });
+  const host = consoleOf(app);
 
   const codeOf = (secret: string, steps = 0): string =>
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({

@@ -1,23 +1,15 @@
 /** Secrets in the database are encrypted or hashed, including those in stored responses. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sha256 } from '../../src/platform/lib/ids.js';
-import { engineMissing } from '../support/database.js';
 import { buildItem, type Built } from '../support/factories.js';
-import { createWebhook, settled, startReceiver, verified, type Receiver } from '../support/receiver.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { createWebhook, settled, startReceiver, verified } from '../support/receiver.js';
+import { useApp } from '../support/start-app.js';
 import { web } from '../support/web.js';
+import { use } from '../support/use.js';
 
-describe.skipIf(engineMissing)('secrets', () => {
-  let app: TestApp;
-  let receiver: Receiver;
-  beforeAll(async () => {
-    receiver = await startReceiver();
-    app = await startApp({ worker: true, env: { WEBHOOKS_ALLOW_PRIVATE: 'true' } });
-  });
-  afterAll(async () => {
-    await app.stop();
-    await receiver.close();
-  });
+describe('secrets', () => {
+  const receiver = use(() => startReceiver(), 'close');
+  const app = useApp({ worker: true, env: { WEBHOOKS_ALLOW_PRIVATE: 'true' } });
 
   const webhookRow = (id: number) =>
     app.app.db.selectFrom('webhook').selectAll().where('id', '=', id).executeTakeFirstOrThrow();

@@ -1,17 +1,14 @@
 /** Series: slugs, order of items, collections, and conditions for deletion. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { buildCollection, buildItem, buildSeries, setItem, type Built } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('series', () => {
-  let app: TestApp;
+describe('series', () => {
+  const app = useApp();
   let collection: Built;
   beforeAll(async () => {
-    app = await startApp();
     collection = await buildCollection(app.demo);
   });
-  afterAll(() => app.stop());
 
   const create = (body: object) =>
     app.demo.api.post('/series/create', { title: 'A series', collectionId: collection.id, ...body });

@@ -1,8 +1,7 @@
 /** Positions of siblings, for every kind that has them: from 1 to the last under simultaneous changes. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { buildCollection, buildItem, type Built } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp, type TestApp } from '../support/start-app.js';
 
 const MOVES = 20;
 
@@ -76,13 +75,9 @@ const kinds: [name: string, kind: Kind][] = [
   ],
 ];
 
-let app: TestApp;
-beforeAll(async () => {
-  if (!engineMissing) app = await startApp();
-});
-afterAll(() => app?.stop());
+const app = useApp();
 
-describe.skipIf(engineMissing).each(kinds)('the positions of each %s', (name, kind) => {
+describe.each(kinds)('the positions of each %s', (name, kind) => {
   let parent: number;
   beforeAll(async () => {
     parent = (await kind.parent?.(app))?.id ?? 0;

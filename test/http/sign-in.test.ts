@@ -1,27 +1,18 @@
 /** Signing in with a password: sessions and their cookies, throttling, and what strangers can learn. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sha256 } from '../../src/platform/lib/ids.js';
-import { buildPerson, PASSWORD, signedIn, startConsole, type ConsoleHost } from '../support/browser.js';
+import { buildPerson, consoleOf, PASSWORD, signedIn } from '../support/browser.js';
 import { createFakeClock } from '../support/clock.js';
-import { engineMissing } from '../support/database.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { startApp, useApp } from '../support/start-app.js';
 
 const DAY_MS = 24 * 60 * 60_000;
 const SESSION = 'lectern_session_8083';
 const DEVICE = 'lectern_device_8083';
 
-describe.skipIf(engineMissing)('signing in', () => {
+describe('signing in', () => {
   const clock = createFakeClock();
-  let app: TestApp;
-  let host: ConsoleHost;
-  beforeAll(async () => {
-    app = await startApp({ clock });
-    host = await startConsole(app);
-  });
-  afterAll(async () => {
-    await host.stop();
-    await app.stop();
-  });
+  const app = useApp({ clock });
+  const host = consoleOf(app);
   const sessionRows = (personId: number) =>
     app.app.db.selectFrom('personSession').selectAll().where('personId', '=', personId).execute();
 
@@ -227,7 +218,7 @@ describe.skipIf(engineMissing)('signing in', () => {
 
   it('names the cookies so that no other host, and no page without https, can set them', async () => {
     const apart = await startApp({ env: { CONSOLE_BASE_URL: 'https://console.example.org' } });
-    const console = await startConsole(apart);
+    const console = consoleOf(apart);
     const { email } = await buildPerson(apart, []);
     const browser = console.browser();
     const { headers } = await browser.post('/auth/sign-in', { email, password: PASSWORD });
@@ -236,18 +227,16 @@ describe.skipIf(engineMissing)('signing in', () => {
     expect(session).toMatch(new RegExp(`^__Host-lectern${attributes}`));
     expect(device).toMatch(new RegExp(`^__Host-lectern-device${attributes}`));
     expect((await browser.get('/auth/sessions')).status).toBe(200);
-    await console.stop();
     await apart.stop();
   });
 
   it('starts as many sign-ins per minute and address as may fail', async () => {
     const apart = await startApp({ env: { FAILED_AUTHENTICATIONS_LIMIT: '3' } });
-    const console = await startConsole(apart);
+    const console = consoleOf(apart);
     const statuses = [];
     for (let i = 0; i < 4; i++)
       statuses.push((await console.browser().post('/auth/passkeys/sign-in-options')).status);
     expect(statuses).toEqual([200, 200, 200, 429]);
-    await console.stop();
     await apart.stop();
   });
 

@@ -1,12 +1,12 @@
 /** Files and transcripts of items: public while the item is public, and behind signed URLs otherwise. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createFakeClock } from '../support/clock.js';
-import { engineMissing } from '../support/database.js';
 import { buildItem, setItem, type Built } from '../support/factories.js';
 import { picture as draw } from '../support/images.js';
-import { startReceiver, createWebhook, type Receiver } from '../support/receiver.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { createWebhook, startReceiver } from '../support/receiver.js';
+import { useApp, type TestApp } from '../support/start-app.js';
 import { web } from '../support/web.js';
+import { use } from '../support/use.js';
 
 const HOUR_MS = 60 * 60_000;
 const SIGNED = /\/files\/[0-9a-z]+\.[\w-]{43}\/\d+\/[\w-]{32}\/[^/]+$/;
@@ -17,10 +17,8 @@ const VTT = 'WEBVTT\n\n00:00.000 --> 00:01.000\nThe Lord is my shepherd.\n';
 const examine = ({ app: { db } }: TestApp, { id }: Built) =>
   db.updateTable('mediaAsset').set({ status: 'ready' }).where('id', '=', id).execute();
 
-describe.skipIf(engineMissing)('the files of an item', () => {
+describe('the files of an item', () => {
   const clock = createFakeClock(new Date().toISOString());
-  let app: TestApp;
-  let receiver: Receiver;
   let item: Built;
   let media: Built;
   let guide: Built;
@@ -55,9 +53,9 @@ describe.skipIf(engineMissing)('the files of an item', () => {
   const statusOf = async (url: string): Promise<number> => (await web.get(url)).status;
   const unsigned = (url: string): string => url.replace(/\/files\/[0-9a-z]+\.[\w-]{43}/, '/files');
 
+  const receiver = use(() => startReceiver(), 'close');
+  const app = useApp({ clock, env: { WEBHOOKS_ALLOW_PRIVATE: 'true' } });
   beforeAll(async () => {
-    receiver = await startReceiver();
-    app = await startApp({ clock, env: { WEBHOOKS_ALLOW_PRIVATE: 'true' } });
     item = await buildItem(app.demo);
     const mp3 = { contentType: 'audio', mimeType: 'audio/mpeg', originalFilename: 'talk.mp3' };
     media = await upload('/media/create', mp3, 'abcdefgh', 'audio/mpeg');
@@ -66,10 +64,6 @@ describe.skipIf(engineMissing)('the files of an item', () => {
     guide = await upload('/resources/create', file('guide.pdf', pdf), '%PDF-1.4', pdf);
     picture = await upload('/resources/create', file('slide.png', png), await draw('png', 400, 300), png);
     await app.demo.api.put(`/items/${item.id}/transcript`, VTT, { 'Content-Type': 'text/vtt' });
-  });
-  afterAll(async () => {
-    await app.stop();
-    await receiver.close();
   });
 
   it('have signed URLs in all private API responses while the item is private', async () => {
@@ -212,12 +206,10 @@ describe.skipIf(engineMissing)('the files of an item', () => {
   });
 });
 
-describe.skipIf(engineMissing)('FILES_BASE_URL', () => {
+describe('FILES_BASE_URL', () => {
   const ORIGIN = 'http://files.example.org';
   const HOST = { Host: 'files.example.org' };
-  let app: TestApp;
-  beforeAll(async () => (app = await startApp({ env: { FILES_BASE_URL: ORIGIN } })));
-  afterAll(() => app.stop());
+  const app = useApp({ env: { FILES_BASE_URL: ORIGIN } });
 
   it('is the only origin that serves files, and serves nothing else', async () => {
     const item = await buildItem(app.demo);

@@ -2,7 +2,6 @@
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
 import { buildItem, type Built } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
@@ -16,7 +15,7 @@ interface LogLine {
 const WARN = 40;
 const SLOW_MS = 150;
 
-describe.skipIf(engineMissing)('the log of slow requests', () => {
+describe('the log of slow requests', () => {
   let lines: LogLine[] = [];
   let raw = '';
   const start = (slowMs: number): Promise<TestApp> =>

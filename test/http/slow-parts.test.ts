@@ -2,7 +2,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
 import { buildItem, publishTalk } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
@@ -16,7 +15,7 @@ const INFO = 30;
 const WARN = 40;
 const DELAY_MS = 60;
 
-describe.skipIf(engineMissing)('the logs of slow requests and jobs', () => {
+describe('the logs of slow requests and jobs', () => {
   let store: Server;
   let app: TestApp;
   let raw = '';

@@ -1,17 +1,14 @@
 /** Slugs in every script: generated from titles or chosen, and found by the public host. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { buildCollection, buildItem, buildSeries, setItem, type Built } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('slugs', () => {
-  let app: TestApp;
+describe('slugs', () => {
+  const app = useApp();
   let collectionId: number;
   beforeAll(async () => {
-    app = await startApp();
     collectionId = (await buildCollection(app.demo)).id;
   });
-  afterAll(() => app.stop());
 
   const bySlug = async (slug: string): Promise<Built> =>
     (await app.demo.site.get(`/items/by-slug/${encodeURIComponent(slug)}?collectionId=${collectionId}`)).body

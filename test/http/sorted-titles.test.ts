@@ -1,8 +1,7 @@
 /** Sorting titles and names on the public host in European languages. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { buildCollection, buildItem, buildSpeaker, setItem, type Built } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 const SORTED = [
   '7 Worte',
@@ -19,11 +18,10 @@ const SORTED = [
   'Яблоко',
 ];
 
-describe.skipIf(engineMissing)('titles', () => {
-  let app: TestApp;
+describe('titles', () => {
+  const app = useApp({ env: { ANALYTICS: 'false' } });
   const ids = new Map<string, number>();
   beforeAll(async () => {
-    app = await startApp({ env: { ANALYTICS: 'false' } });
     const { id: collectionId } = await buildCollection(app.demo);
     for (const title of SORTED.toReversed()) {
       const speaker = await buildSpeaker(app.demo, { name: title });
@@ -32,7 +30,6 @@ describe.skipIf(engineMissing)('titles', () => {
       ids.set(title, item.id);
     }
   });
-  afterAll(() => app?.stop());
 
   const titles = async (query: string): Promise<string[]> =>
     (await app.demo.site.get(`/items?sort=title&${query}`)).body.items.map(({ title }: Built) => title);

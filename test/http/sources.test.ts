@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { loadConfig } from '../../src/config.js';
 import { createClient } from '../support/client.js';
-import { engine } from '../support/database.js';
 import { buildItem, type Built } from '../support/factories.js';
 import { publish } from '../support/feed-library.js';
 import { buildMmdb } from '../support/mmdb.js';
@@ -28,7 +27,7 @@ describe('the configuration', () => {
   });
 });
 
-describe.skipIf(engine === 'postgres')('sources', () => {
+describe('sources', () => {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-geoip-'));
   const file = join(folder, 'countries.mmdb');
   let app: TestApp;
@@ -247,7 +246,7 @@ describe.skipIf(engine === 'postgres')('sources', () => {
   });
 });
 
-describe.skipIf(engine === 'postgres')('a country', () => {
+describe('a country', () => {
   it('is unknown without a database or a proxy, and events are accepted while the database is missing', async () => {
     const app = await startApp({ env: { GEOIP_FILE: '/nowhere/countries.mmdb', ANALYTICS: 'true' } });
     try {

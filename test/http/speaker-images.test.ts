@@ -1,21 +1,18 @@
 /** Images of speakers: one file per form, recognised by content. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Answer } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { buildItem, buildSpeaker, type Built } from '../support/factories.js';
 import { multipart, picture } from '../support/images.js';
-import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
+import { useApp, type Tenant } from '../support/start-app.js';
 
 const MAX_BYTES = 10 * 1024 * 1024;
 
-describe.skipIf(engineMissing)('speaker images', () => {
-  let app: TestApp;
+describe('speaker images', () => {
+  const app = useApp({ worker: true });
   let speaker: Built;
   beforeAll(async () => {
-    app = await startApp({ worker: true });
     speaker = await buildSpeaker(app.demo, { imageFilename: 'chosen.png' });
   });
-  afterAll(() => app?.stop());
 
   const send = async (
     parts: Parameters<typeof multipart>,

@@ -1,17 +1,14 @@
 /** Speakers: their items, the item count, and names that update the index. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { buildCollection, buildItem, buildSpeaker, setItem, type Built } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('speakers', () => {
-  let app: TestApp;
+describe('speakers', () => {
+  const app = useApp();
   let collection: Built;
   beforeAll(async () => {
-    app = await startApp();
     collection = await buildCollection(app.demo);
   });
-  afterAll(() => app.stop());
 
   const item = (speakers: Built[], body = {}): Promise<Built> =>
     buildItem(app.demo, {

@@ -1,10 +1,9 @@
 /** Events of an account's staff are in the export of events, and in no report. */
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { engine } from '../support/database.js';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildItem, type Built } from '../support/factories.js';
 import { publish } from '../support/feed-library.js';
 import { putMedia } from '../support/public-rows.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 const REPORTS_TIMEOUT_MS = 15_000;
 const SITE = 'https://www.grace.example';
@@ -13,12 +12,11 @@ const OFFICE_V6 = '2001:db8::7';
 const VISITOR = '198.51.100.1';
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0';
 
-describe.skipIf(engine === 'postgres')('staff activity', () => {
-  let app: TestApp;
+describe('staff activity', () => {
+  const app = useApp({ env: { TRUSTED_PROXIES: '127.0.0.1' } });
   let item: Built;
   let asset: Built;
   beforeAll(async () => {
-    app = await startApp({ env: { TRUSTED_PROXIES: '127.0.0.1' } });
     item = await buildItem(app.demo, { title: 'The Dark Valley' });
     await publish(app, item);
     asset = await putMedia(app.app.db, { id: item.id, accountId: app.demo.account.id });
@@ -31,7 +29,6 @@ describe.skipIf(engine === 'postgres')('staff activity', () => {
     await visit('console', '198.51.100.2', {}, { origin: 'console' });
     await serverVisit('passed', OFFICE);
   });
-  afterAll(() => app?.stop());
 
   const eventsOf = (session: string, fields: object): object[] => [
     { type: 'pageView', url: `${SITE}/${session}`, itemId: item.id, ...fields },

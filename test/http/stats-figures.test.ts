@@ -1,19 +1,18 @@
 /** Comparison, visits, campaigns, pages, series, speakers and single items, counted by hand. */
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { createFakeClock } from '../support/clock.js';
-import { engine } from '../support/database.js';
 import { buildEngagement, log, NOW, session, START, type Engagement } from '../support/engagement.js';
 import { buildItem, setItem, type Built } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 const FIGURES_TIMEOUT_MS = 15_000;
 const SITE = 'https://www.example.org';
 const LETTER = `${SITE}/talks/bread?utm_source=letter&utm_medium=email&utm_campaign=Easter%20%26%20more&name=Jane`;
 const READER = '192.0.2.9';
 
-describe.skipIf(engine === 'postgres')('figures', () => {
+describe('figures', () => {
   const clock = createFakeClock(START);
-  let app: TestApp;
+  const app = useApp({ clock });
   let made: Engagement;
 
   const stats = async (path: string, query: object = {}, tenant = app.demo): Promise<Built> => {
@@ -36,7 +35,6 @@ describe.skipIf(engine === 'postgres')('figures', () => {
   };
 
   beforeAll(async () => {
-    app = await startApp({ clock });
     made = await buildEngagement(app, clock);
     const { bread, shepherd } = made;
     const at = (minute: number): string => `2026-03-03T08:${String(minute).padStart(2, '0')}:00.000Z`;
@@ -67,7 +65,6 @@ describe.skipIf(engine === 'postgres')('figures', () => {
       expect({ plays, pageViews }).toEqual({ plays: 5, pageViews: 6 });
     }, FIGURES_TIMEOUT_MS);
   });
-  afterAll(() => app?.stop());
 
   it('compare every report with the previous period', async () => {
     const { overview } = await compared('overview');

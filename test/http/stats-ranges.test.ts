@@ -1,18 +1,15 @@
 /** Date ranges of reports that end today. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createFakeClock } from '../support/clock.js';
-import { engine } from '../support/database.js';
 import type { Built } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
-describe.skipIf(engine === 'postgres')('a report', () => {
-  let app: TestApp;
+describe('a report', () => {
+  // Wednesday, noon in Berlin.
+  const app = useApp({ clock: createFakeClock('2026-03-04T11:00:00.000Z') });
   beforeAll(async () => {
-    // Wednesday, noon in Berlin.
-    app = await startApp({ clock: createFakeClock('2026-03-04T11:00:00.000Z') });
     await app.demo.api.patch('/account', { timeZone: 'Europe/Berlin' });
   });
-  afterAll(() => app?.stop());
 
   const stats = async (path: string): Promise<Built> => {
     const { status, body } = await app.demo.api.get(`/stats/${path}`);

@@ -1,18 +1,17 @@
 /** Reports for events sent to the logging endpoints, compared with hand-counted metrics. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { createFakeClock } from '../support/clock.js';
-import { engine } from '../support/database.js';
 import { buildEngagement, log, NOW, session, START, type Engagement } from '../support/engagement.js';
 import { buildItem, buildMediaAsset, type Built } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 const FIGURES_TIMEOUT_MS = 15_000;
 
-describe.skipIf(engine === 'postgres')('stats', () => {
+describe('stats', () => {
   const clock = createFakeClock(START);
-  let app: TestApp;
+  const app = useApp({ clock });
   let shepherd: Built;
   let bread: Built;
   let foreign: Built;
@@ -29,7 +28,6 @@ describe.skipIf(engine === 'postgres')('stats', () => {
   };
 
   beforeAll(async () => {
-    app = await startApp({ clock });
     ({ shepherd, bread, foreign, series, speaker, topics } = await buildEngagement(app, clock));
     await vi.waitFor(async () => {
       const { plays, pageViews } = (await stats('overview')).overview;
@@ -37,7 +35,6 @@ describe.skipIf(engine === 'postgres')('stats', () => {
       expect((await stats('top-items', {}, app.other)).items).toMatchObject([{ plays: 1, pageViews: 1 }]);
     }, FIGURES_TIMEOUT_MS);
   });
-  afterAll(() => app?.stop());
 
   it('count plays, sessions, time watched and completion of items', async () => {
     const { items, range, ...page } = await stats('top-items');

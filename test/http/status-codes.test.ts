@@ -1,16 +1,13 @@
 /** Status codes, one test per code, with complete responses. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createClient, type Answer } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { buildCollection, buildItem, buildTopic } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('the status code', () => {
-  let app: TestApp;
-  beforeAll(async () => (app = await startApp({ env: { PUBLIC_RATE_LIMIT: '1' } })));
-  afterAll(() => app.stop());
+describe('the status code', () => {
+  const app = useApp({ env: { PUBLIC_RATE_LIMIT: '1' } });
 
   const expectError = ({ headers, body, status }: Answer, code: number, type: string): void => {
     expect([status, body.result, body.error?.type]).toEqual([code, 'error', type]);

@@ -1,11 +1,10 @@
 /** Suggested chapters and descriptions of a recording: in its own words, with correct times. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
+import { describe, expect, it } from 'vitest';
 import { buildItem, buildMedia, buildTopic, type Built } from '../support/factories.js';
 import { root } from '../support/run-cli.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 import { vttOf } from '../support/talks.js';
 
 const CONTENT = join(root, 'scripts/seed/content');
@@ -16,10 +15,8 @@ const said = TALK.split('\n')
   .join(' ');
 const SECS = 400;
 
-describe.skipIf(engineMissing)('suggested outlines', () => {
-  let app: TestApp;
-  beforeAll(async () => (app = await startApp({ worker: true, suggestions: true })));
-  afterAll(() => app.stop());
+describe('suggested outlines', () => {
+  const app = useApp({ worker: true, suggestions: true });
 
   const process = async (transcript: string, type = 'text/vtt'): Promise<{ item: Built; found: Built }> => {
     const item = await buildItem(app.demo, { autoPublish: true });

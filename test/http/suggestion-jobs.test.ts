@@ -1,17 +1,14 @@
 /** Suggestions run after indexing, in jobs of lower priority, and never change the status. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
+import { describe, expect, it } from 'vitest';
 import { buildItem, setItem, type Built } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 import { untilIdle } from '../support/until-idle.js';
 import { talks, vttOf } from '../support/talks.js';
 
 const SENTENCES = [...talks.bees, 'Turn with me to Romans 8:28, and read Romans 8:28 again at home.'];
 
-describe.skipIf(engineMissing)('suggestions after indexing', () => {
-  let app: TestApp;
-  beforeAll(async () => (app = await startApp({ suggestions: true })));
-  afterAll(() => app.stop());
+describe('suggestions after indexing', () => {
+  const app = useApp({ suggestions: true });
 
   const put = async (item: Built): Promise<void> => {
     const vtt = { 'Content-Type': 'text/vtt' };

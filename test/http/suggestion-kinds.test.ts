@@ -1,15 +1,12 @@
 /** Suggestions of every kind: accepted, dismissed, and never stored twice. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { FoundSuggestions } from '../../src/content/suggestions/found-suggestions.js';
-import { engineMissing } from '../support/database.js';
 import { buildItem, buildMedia, buildTopic, type Built } from '../support/factories.js';
 import { noSuggestions, storeFound } from '../support/found-suggestions.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('suggestions of every kind', () => {
-  let app: TestApp;
-  beforeAll(async () => (app = await startApp()));
-  afterAll(() => app.stop());
+describe('suggestions of every kind', () => {
+  const app = useApp();
 
   const get = async (item: Built): Promise<Built> =>
     (await app.demo.api.get(`/items/${item.id}/suggestions`)).body;

@@ -1,11 +1,11 @@
 /** Suggestions: created by processing, accepted and dismissed by people, and never repeated. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { resetRun } from '../support/processing-runs.js';
-import { engineMissing } from '../support/database.js';
 import { buildItem, buildScripture, type Built } from '../support/factories.js';
-import { createWebhook, startReceiver, type Receiver } from '../support/receiver.js';
-import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
+import { createWebhook, startReceiver } from '../support/receiver.js';
+import { useApp, type Tenant } from '../support/start-app.js';
 import { vttOf } from '../support/talks.js';
+import { use } from '../support/use.js';
 
 const SENTENCES = [
   'Turn with me, please, to Romans 8:28, and keep a finger there.',
@@ -14,17 +14,9 @@ const SENTENCES = [
   'Psalm 23:4 was on the wall of the ward, in a frame that hung a little crooked.',
 ];
 
-describe.skipIf(engineMissing)('suggestions', () => {
-  let app: TestApp;
-  let receiver: Receiver;
-  beforeAll(async () => {
-    app = await startApp({ worker: true, suggestions: true, env: { WEBHOOKS_ALLOW_PRIVATE: 'true' } });
-    receiver = await startReceiver();
-  });
-  afterAll(async () => {
-    await app.stop();
-    await receiver.close();
-  });
+describe('suggestions', () => {
+  const app = useApp({ worker: true, suggestions: true, env: { WEBHOOKS_ALLOW_PRIVATE: 'true' } });
+  const receiver = use(() => startReceiver(), 'close');
 
   const put = async (item: Built, sentences: readonly string[] = SENTENCES): Promise<void> => {
     await app.demo.api.put(`/items/${item.id}/transcript`, vttOf(sentences), { 'Content-Type': 'text/vtt' });

@@ -1,28 +1,23 @@
 /** Limits of the private API: requests and bytes per account, allowed networks, failed authentications per address. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildPerson, signedIn, startConsole, type Browser, type ConsoleHost } from '../support/browser.js';
+import { describe, expect, it } from 'vitest';
+import { buildPerson, signedIn, consoleOf, type Browser, type ConsoleHost } from '../support/browser.js';
 import { createClient, type Answer, type Client } from '../support/client.js';
 import { countQueries } from '../support/count-queries.js';
-import { engineMissing } from '../support/database.js';
 import { operationsOf } from '../support/operations.js';
-import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
+import { useApp, type Tenant } from '../support/start-app.js';
 
 const CALLS = 20;
 const FAILURES = 5;
 
-describe.skipIf(engineMissing)('rate limits of the private API', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startApp({
-      env: {
-        PRIVATE_RATE_LIMIT: String(CALLS),
-        FAILED_AUTHENTICATIONS_LIMIT: String(FAILURES),
-        EVENT_BYTES_LIMIT: String(1024 ** 2),
-        CLICKHOUSE_URL: 'http://127.0.0.1:9',
-      },
-    });
+describe('rate limits of the private API', () => {
+  const app = useApp({
+    env: {
+      PRIVATE_RATE_LIMIT: String(CALLS),
+      FAILED_AUTHENTICATIONS_LIMIT: String(FAILURES),
+      EVENT_BYTES_LIMIT: String(1024 ** 2),
+      CLICKHOUSE_URL: 'http://127.0.0.1:9',
+    },
   });
-  afterAll(() => app.stop());
 
   const expectLimited = ({ status, headers, body }: Answer): void => {
     expect([status, body.error?.type]).toEqual([429, 'RateLimitError']);
@@ -65,7 +60,7 @@ describe.skipIf(engineMissing)('rate limits of the private API', () => {
 
   it('count the requests of each person apart from those of the tokens', async () => {
     const { tenant, client } = await ownTenant();
-    const host = await startConsole(app);
+    const host = consoleOf(app);
     const [one, two] = [await memberOf(tenant, host), await memberOf(tenant, host)];
     const path = `/a/${tenant.account.shortName}/v2/speakers`;
     for (let call = 0; call < CALLS; call++) expect((await one.get(path)).status).toBe(200);
@@ -111,10 +106,8 @@ describe.skipIf(engineMissing)('rate limits of the private API', () => {
   });
 });
 
-describe.skipIf(engineMissing)('allowed networks of tokens', () => {
-  let app: TestApp;
-  beforeAll(async () => (app = await startApp()));
-  afterAll(() => app.stop());
+describe('allowed networks of tokens', () => {
+  const app = useApp();
 
   const create = (allowedNetworks: unknown) =>
     app.demo.api.post('/tokens/create', { name: 'x', scopes: ['admin'], allowedNetworks });

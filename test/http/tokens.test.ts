@@ -1,18 +1,15 @@
 /** Tokens: secrets shown once, scopes, and expiry. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Scope } from '../../src/platform/lib/permissions.js';
 import { sha256 } from '../../src/platform/lib/ids.js';
 import { createClient, type Client } from '../support/client.js';
 import { createFakeClock } from '../support/clock.js';
-import { engineMissing } from '../support/database.js';
 import type { Built } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('tokens', () => {
+describe('tokens', () => {
   const clock = createFakeClock();
-  let app: TestApp;
-  beforeAll(async () => (app = await startApp({ clock })));
-  afterAll(() => app.stop());
+  const app = useApp({ clock });
 
   const create = async (body: object): Promise<{ token: Built; secret: string }> => {
     const answer = await app.demo.api.post('/tokens/create', { name: 'A token', scopes: ['admin'], ...body });

@@ -1,13 +1,10 @@
 /** Topics: unique names, and positions without gaps or duplicates. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { buildCollection, buildItem, buildTopic, setItem, type Built } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('topics', () => {
-  let app: TestApp;
-  beforeAll(async () => (app = await startApp()));
-  afterAll(() => app.stop());
+describe('topics', () => {
+  const app = useApp();
   beforeEach(async () => {
     for (const table of ['itemTopic', 'topic', 'job'] as const) await app.app.db.deleteFrom(table).execute();
   });

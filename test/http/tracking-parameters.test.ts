@@ -1,21 +1,18 @@
 /**
  * Parameters added by newsletters and advertisements are ignored on the public host; other unknown ones are rejected.
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { buildFeedLibrary, type FeedLibrary } from '../support/feed-library.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 const TRACKING = 'utm_source=mail&utm_campaign=easter&utm_=&fbclid=IwAR0&gclid=Cj0K&_=1700000000000';
 
-describe.skipIf(engineMissing)('tracking parameters', () => {
-  let app: TestApp;
+describe('tracking parameters', () => {
+  const app = useApp({ env: { ANALYTICS: 'false' } });
   let library: FeedLibrary;
   beforeAll(async () => {
-    app = await startApp({ env: { ANALYTICS: 'false' } });
     library = await buildFeedLibrary(app);
   });
-  afterAll(() => app?.stop());
 
   const paths = (): string[] => {
     const { id, urlSlug } = library.items[0];

@@ -1,9 +1,8 @@
 /** Uploaded transcripts with mistakes are repaired if possible, or rejected with an explanation. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createClient } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { buildItem } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 interface Segment {
   text: string;
@@ -13,10 +12,8 @@ interface Segment {
 
 const SRT = '1\n00:00:01,000 --> 00:00:04,000\none\n\n2\n00:00:04,500 --> 00:00:06,000\ntwo\n';
 
-describe.skipIf(engineMissing)('transcript bodies', () => {
-  let app: TestApp;
-  beforeAll(async () => (app = await startApp()));
-  afterAll(() => app.stop());
+describe('transcript bodies', () => {
+  const app = useApp();
 
   const put = (id: number, body: unknown, contentType = 'application/json') =>
     app.demo.api.put(`/items/${id}/transcript`, body, { 'Content-Type': contentType });

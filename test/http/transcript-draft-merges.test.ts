@@ -1,19 +1,16 @@
 /** Applying drafts of transcripts that others have changed meanwhile: merging, conflicts and decisions. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { buildItem } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 import { path, save, SEGMENTS, text, transcriptsOf } from '../support/transcript-drafts.js';
 
-describe.skipIf(engineMissing)('drafts of transcripts that others have changed', () => {
-  let app: TestApp;
+describe('drafts of transcripts that others have changed', () => {
+  const app = useApp();
   let contributor: Client;
   beforeAll(async () => {
-    app = await startApp();
     contributor = await app.withScopes(app.demo, 'content:draft');
   });
-  afterAll(() => app.stop());
 
   const { read, withTranscript, patch } = transcriptsOf(() => app);
 

@@ -1,24 +1,21 @@
 /** Drafts of transcripts: autosaves, merging with what others have changed, and who may apply them. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { unusedTextMaintenance } from '../../src/content/transcripts/transcript-text.repository.js';
 import { createClient, type Client } from '../support/client.js';
 import { createFakeClock } from '../support/clock.js';
-import { engineMissing } from '../support/database.js';
 import { buildItem, buildMediaAsset, setItem } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 import { path, save, SEGMENTS, text, transcriptsOf } from '../support/transcript-drafts.js';
 
 const HOUR_MS = 60 * 60_000;
 
-describe.skipIf(engineMissing)('drafts of transcripts', () => {
+describe('drafts of transcripts', () => {
   const clock = createFakeClock();
-  let app: TestApp;
+  const app = useApp({ clock });
   let contributor: Client;
   beforeAll(async () => {
-    app = await startApp({ clock });
     contributor = await app.withScopes(app.demo, 'content:draft');
   });
-  afterAll(() => app.stop());
 
   const { read, withTranscript, patch } = transcriptsOf(() => app);
   const work = async (): Promise<void> => {

@@ -1,9 +1,8 @@
 /** Editing transcripts, and their revisions, limits and restoration. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createClient } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { buildItem, buildMediaAsset, setItem } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 const SEGMENTS = [
   { text: 'Grace and piece to you.', startMs: 0, endMs: 2_000, speaker: 'SPEAKER_00' },
@@ -11,10 +10,8 @@ const SEGMENTS = [
   { text: 'Let us pray.', startMs: 3_000, endMs: 4_000, speaker: 'SPEAKER_00' },
 ];
 
-describe.skipIf(engineMissing)('transcript edits', () => {
-  let app: TestApp;
-  beforeAll(async () => (app = await startApp()));
-  afterAll(() => app.stop());
+describe('transcript edits', () => {
+  const app = useApp();
 
   const put = (id: number, body: unknown, query = '', contentType = 'application/json') =>
     app.demo.api.put(`/items/${id}/transcript${query}`, body, { 'Content-Type': contentType });

@@ -1,8 +1,7 @@
 /** Editing transcripts by operations on segments with stable ids, and the times of words in them. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
+import { describe, expect, it } from 'vitest';
 import { buildItem } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 import { replaceText, storedTexts } from '../support/transcript-texts.js';
 
 interface Shown {
@@ -28,10 +27,8 @@ const SEGMENTS = [
   { text: 'Our Father.', startMs: 4_000, endMs: 5_000 },
 ];
 
-describe.skipIf(engineMissing)('operations on transcripts', () => {
-  let app: TestApp;
-  beforeAll(async () => (app = await startApp()));
-  afterAll(() => app.stop());
+describe('operations on transcripts', () => {
+  const app = useApp();
 
   const put = (id: number, segments: unknown = SEGMENTS) =>
     app.demo.api.put(`/items/${id}/transcript`, { language: 'en', segments });

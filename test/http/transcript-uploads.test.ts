@@ -4,11 +4,10 @@
  */
 import { readFileSync } from 'node:fs';
 import { zipSync } from 'fflate';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { buildItem, buildMediaAsset } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 const bytesOf = (name: string): Buffer =>
   readFileSync(new URL(`../support/fixtures/transcripts/${name}`, import.meta.url));
@@ -39,16 +38,14 @@ const FILES: [file: string, contentType: string, other?: string][] = [
   ['word.docx', WORD, ANY],
 ];
 
-describe.skipIf(engineMissing)('transcript uploads', () => {
-  let app: TestApp;
+describe('transcript uploads', () => {
+  const app = useApp();
   let item: Awaited<ReturnType<typeof buildItem>>;
   let audioId: number;
   beforeAll(async () => {
-    app = await startApp();
     item = await buildItem(app.demo);
     audioId = (await buildMediaAsset(app.app.db, item, app.demo.account.id)).id;
   });
-  afterAll(() => app.stop());
 
   const put = (query: string, body: Buffer | string | object, contentType: string) =>
     app.demo.api.put(`/items/${item.id}/transcript${query}`, body, { 'Content-Type': contentType });

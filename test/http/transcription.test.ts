@@ -1,6 +1,5 @@
 /** Transcription by a server with OpenAI's API: real audio, real requests, real faults. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { engine, engineMissing } from '../support/database.js';
 import { buildItem, type Built } from '../support/factories.js';
 import { reply } from '../support/model-server.js';
 import { startSpeechServer, type SpeechServer } from '../support/speech-server.js';
@@ -24,12 +23,9 @@ const verbose = (text: string, more = {}) => ({
   ...more,
 });
 
-/** Independent of the database. */
-const onSqlite = it.skipIf(engine === 'postgres');
-
 if (speechMissing) console.warn(`Transcription is not tested: ${speechMissing} not installed`);
 
-describe.skipIf(engineMissing || speechMissing)('transcription by a server', () => {
+describe.skipIf(speechMissing)('transcription by a server', () => {
   let app: TestApp;
   let server: SpeechServer;
   let twoParts: Buffer;
@@ -133,7 +129,7 @@ describe.skipIf(engineMissing || speechMissing)('transcription by a server', () 
       expect(JSON.stringify(await app.app.db.selectFrom(table).selectAll().execute())).not.toContain(KEY);
   }, 300_000);
 
-  onSqlite('takes what a server has: no formats, no times, no room for now', async () => {
+  it('takes what a server has: no formats, no times, no room for now', async () => {
     const now = { 'Retry-After': '0' };
     server.answer((response, { fields }) => {
       const count = server.requests.length;
@@ -159,7 +155,7 @@ describe.skipIf(engineMissing || speechMissing)('transcription by a server', () 
     expect(await read(next)).toMatchObject({ status: 'ready' });
   });
 
-  onSqlite('reports why there is no transcript', async () => {
+  it('reports why there is no transcript', async () => {
     const item = await buildItem(app.demo);
     await upload(item, oneSentence, 'audio/wav');
     for (const [status, body, message] of [
@@ -184,7 +180,7 @@ describe.skipIf(engineMissing || speechMissing)('transcription by a server', () 
     expect(server.requests).toHaveLength(3);
   });
 
-  onSqlite('preserves a transcript that staff upload in the meantime', async () => {
+  it('preserves a transcript that staff upload in the meantime', async () => {
     let release = (): void => undefined;
     const arrived = new Promise<void>((resolve) => {
       server.answer((response) => {

@@ -1,11 +1,10 @@
 /** Transcripts: import and export of every format, and the link that needs no token. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createClient } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { buildItem, buildMediaAsset, buildReadyItem, setItem } from '../support/factories.js';
 import { unsigned } from '../support/list-oracle.js';
 import { putMedia } from '../support/public-rows.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 interface Segment {
   text: string;
@@ -19,10 +18,8 @@ const VTT =
 const SRT =
   '1\n00:00:01,000 --> 00:00:04,000\nIn the beginning\n\n2\n00:00:04,500 --> 00:00:06,000\nwas the word.\n';
 
-describe.skipIf(engineMissing)('transcripts', () => {
-  let app: TestApp;
-  beforeAll(async () => (app = await startApp()));
-  afterAll(() => app.stop());
+describe('transcripts', () => {
+  const app = useApp();
 
   const put = (id: number, body: unknown, contentType = 'application/json') =>
     app.demo.api.put(`/items/${id}/transcript`, body, { 'Content-Type': contentType });

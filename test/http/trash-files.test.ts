@@ -1,9 +1,8 @@
 /** Files of deleted records stay, and count as stored, until the records are purged from the trash. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createClient } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { buildItem, buildSpeaker, type Built } from '../support/factories.js';
-import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
+import { useApp, type Tenant } from '../support/start-app.js';
 import { purge, remove, trashOf } from '../support/trash.js';
 
 const BYTES = Buffer.from('a very short recording');
@@ -14,11 +13,9 @@ const AUDIO = {
   originalFilename: 'talk.mp3',
 };
 
-describe.skipIf(engineMissing)('files in the trash', () => {
-  let app: TestApp;
+describe('files in the trash', () => {
+  const app = useApp({ worker: true });
   let tenants = 0;
-  beforeAll(async () => (app = await startApp({ worker: true })));
-  afterAll(() => app.stop());
 
   const newTenant = (): Promise<Tenant> => app.tenant(`trash${++tenants}`);
   const uploaded = async ({ api }: Tenant, item: Built): Promise<Built> => {

@@ -1,19 +1,14 @@
 /** Purging media whose files are in a bucket. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
+import { describe, expect, it } from 'vitest';
 import { buildItem } from '../support/factories.js';
 import { s3Environment } from '../support/s3.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 const env = s3Environment();
 const BYTES = Buffer.from('a very short recording');
 
-describe.skipIf(engineMissing || !env)('the trash on S3', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startApp({ worker: true, env: env ?? {} });
-  });
-  afterAll(() => app?.stop());
+describe.skipIf(!env)('the trash on S3', () => {
+  const app = useApp({ worker: true, env: env ?? {} });
 
   it('keeps a file until its media are purged', async () => {
     const item = await buildItem(app.demo);

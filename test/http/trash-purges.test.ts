@@ -1,7 +1,6 @@
 /** Purging records from the trash: for good, with all that belongs to them, on request and once they are old. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createFakeClock } from '../support/clock.js';
-import { engineMissing } from '../support/database.js';
 import {
   buildCollection,
   buildItem,
@@ -11,14 +10,12 @@ import {
   type Built,
 } from '../support/factories.js';
 import { importDocument } from '../support/import-document.js';
-import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
+import { startApp, useApp, type Tenant, type TestApp } from '../support/start-app.js';
 import { countRows, deleteEachKind, purge, remove, trashOf } from '../support/trash.js';
 
-describe.skipIf(engineMissing)('purging records of the trash', () => {
-  let app: TestApp;
+describe('purging records of the trash', () => {
+  const app = useApp({ worker: true });
   let tenants = 0;
-  beforeAll(async () => (app = await startApp({ worker: true })));
-  afterAll(() => app.stop());
 
   const newTenant = (): Promise<Tenant> => app.tenant(`trash${++tenants}`);
 
@@ -163,7 +160,7 @@ describe.skipIf(engineMissing)('purging records of the trash', () => {
   });
 });
 
-describe.skipIf(engineMissing)('old records of the trash', () => {
+describe('old records of the trash', () => {
   const clock = createFakeClock();
   let app: TestApp;
   afterAll(() => app?.stop());

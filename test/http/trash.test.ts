@@ -1,7 +1,6 @@
 /** The trash: deleted records of all kinds, listed and restored, as far as the caller may and they can be. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createClient } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import {
   buildCollection,
   buildItem,
@@ -13,17 +12,15 @@ import {
   setItem,
   type Built,
 } from '../support/factories.js';
-import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
+import { useApp, type Tenant } from '../support/start-app.js';
 import { countRows, deleteEachKind, purge, remove, trashOf } from '../support/trash.js';
 
 /** A file that is never uploaded. */
 const AUDIO = { contentType: 'audio', mimeType: 'audio/mpeg', fileSizeBytes: 1_000 };
 
-describe.skipIf(engineMissing)('the trash', () => {
-  let app: TestApp;
+describe('the trash', () => {
+  const app = useApp({ worker: true });
   let tenants = 0;
-  beforeAll(async () => (app = await startApp({ worker: true })));
-  afterAll(() => app.stop());
 
   const newTenant = (): Promise<Tenant> => app.tenant(`trash${++tenants}`);
 

@@ -1,16 +1,16 @@
 /** From an uploaded recording to a public, searchable item without another request. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createApp } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
 import { startServer } from '../../src/server.js';
-import { engineMissing } from '../support/database.js';
 import { buildItem, type Built } from '../support/factories.js';
 import { reply } from '../support/model-server.js';
-import { startSpeechServer, type SpeechServer } from '../support/speech-server.js';
+import { startSpeechServer } from '../support/speech-server.js';
 import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
 import { web } from '../support/web.js';
+import { use } from '../support/use.js';
 
 const FILE = readFileSync(join(import.meta.dirname, '../support/fixtures/media/talk.mp3'));
 const SAID = 'The lighthouse keeper counted the storms of that winter.';
@@ -26,14 +26,14 @@ const upload = async ({ api }: Tenant, item: Built, bytes: Buffer = FILE): Promi
   return body.mediaAsset;
 };
 
-describe.skipIf(engineMissing)('unattended recordings', () => {
-  let speech: SpeechServer;
-  beforeAll(async () => {
-    speech = await startSpeechServer((response) =>
-      reply(response, { task: 'transcribe', text: SAID, segments: [{ start: 0, end: 1, text: SAID }] }),
-    );
-  });
-  afterAll(() => speech.close());
+describe('unattended recordings', () => {
+  const speech = use(
+    () =>
+      startSpeechServer((response) =>
+        reply(response, { task: 'transcribe', text: SAID, segments: [{ start: 0, end: 1, text: SAID }] }),
+      ),
+    'close',
+  );
 
   const statusOf = async ({ demo }: TestApp, { id }: Built): Promise<string> =>
     (await demo.api.get(`/items/${id}`)).body.item.status;

@@ -1,18 +1,16 @@
 /** Items without a known date: not shown, not filtered by, and not counted as the latest. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createClient, type Client } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { buildCollection, buildItem } from '../support/factories.js';
 import { publish } from '../support/feed-library.js';
 import { putMedia } from '../support/public-rows.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('undated items', () => {
-  let app: TestApp;
+describe('undated items', () => {
+  const app = useApp();
   let host: Client;
   let undated: { id: number; collectionId: number };
   beforeAll(async () => {
-    app = await startApp();
     host = createClient(new URL(app.publicUrl).origin, { Host: 'demo.localhost' });
     const { id: collectionId } = await buildCollection(app.demo);
     const accountId = app.demo.account.id;
@@ -35,7 +33,6 @@ describe.skipIf(engineMissing)('undated items', () => {
     await add('Old', '1999-06-01');
     await add('New', '2026-03-01');
   });
-  afterAll(() => app.stop());
 
   const titles = async (path: string): Promise<string[]> => {
     const { status, body } = await app.demo.site.get(path);

@@ -1,20 +1,17 @@
 /** Unknown paths of the public host: a page for browsers, JSON for other clients and below `/api`. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createClient, type Client } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { publishTalk } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 const BROWSER = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
-describe.skipIf(engineMissing)('unknown paths', () => {
-  let app: TestApp;
+describe('unknown paths', () => {
+  const app = useApp({ worker: true });
   let host: Client;
   beforeAll(async () => {
-    app = await startApp({ worker: true });
     host = createClient(new URL(app.publicUrl).origin, { Host: 'demo.localhost' });
   });
-  afterAll(() => app.stop());
 
   it('show an error page in the account’s language to browsers', async () => {
     await app.demo.api.patch('/account', { settings: { language: 'de' } });

@@ -5,13 +5,12 @@ import {
   unpublishDueMaintenance,
 } from '../../src/content/items/publish-due.maintenance.js';
 import { createFakeClock, type FakeClock } from '../support/clock.js';
-import { engineMissing } from '../support/database.js';
 import { buildItem, buildReadyItem, setItem, type Built } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
 const HOUR_MS = 3_600_000;
 
-describe.skipIf(engineMissing)('items with a time of unpublishing', () => {
+describe('items with a time of unpublishing', () => {
   let app: TestApp;
   let clock: FakeClock;
   beforeAll(async () => {

@@ -3,28 +3,25 @@ import { existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } 
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createFakeClock } from '../support/clock.js';
-import { engineMissing } from '../support/database.js';
 import { buildItem, type Built } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 import { web } from '../support/web.js';
 
 const HOUR_MS = 60 * 60_000;
 const BYTES = Buffer.from('%PDF-1.4 a guide for groups');
 const TYPE = 'application/pdf';
 
-describe.skipIf(engineMissing)('an upload', () => {
+describe('an upload', () => {
   const clock = createFakeClock();
-  let app: TestApp;
+  const app = useApp({ clock });
   let item: Built;
   let folder: string;
   beforeAll(async () => {
-    app = await startApp({ clock });
     item = await buildItem(app.demo);
     folder = join(app.app.config.dataDir, 'blobs');
   });
-  afterAll(() => app.stop());
 
   const plan = async (fileSizeBytes = BYTES.length): Promise<{ resource: Built; url: string }> => {
     const file = { title: 'Guide', contentType: 'file', fileMimeType: TYPE, originalFilename: 'guide.pdf' };

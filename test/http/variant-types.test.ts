@@ -1,14 +1,11 @@
 /** Variant types: named and ordered within their collection, and not deletable while in use. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { buildCollection, buildItem, buildMediaAsset, type Built } from '../support/factories.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('variant types', () => {
-  let app: TestApp;
+describe('variant types', () => {
+  const app = useApp();
   let collection: Built;
-  beforeAll(async () => (app = await startApp()));
-  afterAll(() => app.stop());
   beforeEach(async () => (collection = await buildCollection(app.demo)));
 
   const list = async (query = ''): Promise<Built> =>

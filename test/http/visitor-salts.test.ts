@@ -1,26 +1,23 @@
 /** Deleted salts remain in no file of an SQLite database, as docs/privacy.md states. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { Database } from '../../sqlite/driver.js';
 import { saltMaintenance } from '../../src/engagement/events/visitors.js';
 import { createFakeClock } from '../support/clock.js';
-import { engine } from '../support/database.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 const DAY_MS = 24 * 60 * 60_000;
 const SITE = 'https://www.example.org';
 
-describe.skipIf(engine !== 'sqlite')('the salt of a past day', () => {
+describe('the salt of a past day', () => {
   const clock = createFakeClock(new Date().toISOString());
-  let app: TestApp;
+  const app = useApp({ clock, env: { CLICKHOUSE_URL: 'http://127.0.0.1:9' } });
   let file: string;
   beforeAll(async () => {
-    app = await startApp({ clock, env: { CLICKHOUSE_URL: 'http://127.0.0.1:9' } });
     await app.demo.api.patch('/account', { settings: { publicSiteUrl: SITE } });
     file = app.app.config.databaseUrl.slice('sqlite:'.length);
   });
-  afterAll(() => app.stop());
 
   const send = async (): Promise<void> => {
     const headers = { 'User-Agent': 'Mozilla/5.0 (X11) Firefox/140.0', Origin: SITE };

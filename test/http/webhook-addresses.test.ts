@@ -1,14 +1,11 @@
 /** Webhooks never call private or local addresses, in any notation. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engine } from '../support/database.js';
+import { describe, expect, it } from 'vitest';
 import type { Built } from '../support/factories.js';
 import { createWebhook, startReceiver } from '../support/receiver.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
-describe.skipIf(engine === 'postgres')('webhooks of an installation without private addresses', () => {
-  let app: TestApp;
-  beforeAll(async () => (app = await startApp({ worker: true })));
-  afterAll(() => app.stop());
+describe('webhooks of an installation without private addresses', () => {
+  const app = useApp({ worker: true });
 
   it.each([
     'http://example.org/',

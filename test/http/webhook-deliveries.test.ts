@@ -1,7 +1,6 @@
 /** Webhook deliveries: signatures, retries, giving up, sending again, and independence of each other. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createFakeClock, type FakeClock } from '../support/clock.js';
-import { engineMissing } from '../support/database.js';
 import { buildItem, type Built } from '../support/factories.js';
 import {
   createWebhook,
@@ -13,7 +12,7 @@ import {
 } from '../support/receiver.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('webhook deliveries', () => {
+describe('webhook deliveries', () => {
   let app: TestApp;
   let clock: FakeClock;
   let receiver: Receiver;

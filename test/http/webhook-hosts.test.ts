@@ -1,26 +1,18 @@
 /** Webhooks of an installation that restricts their hosts. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineMissing } from '../support/database.js';
+import { describe, expect, it } from 'vitest';
 import type { Built } from '../support/factories.js';
-import { createWebhook, settled, startReceiver, type Receiver } from '../support/receiver.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { createWebhook, settled, startReceiver } from '../support/receiver.js';
+import { useApp } from '../support/start-app.js';
+import { use } from '../support/use.js';
 
-describe.skipIf(engineMissing)('WEBHOOK_ALLOWED_HOSTS', () => {
-  let app: TestApp;
-  let receiver: Receiver;
-  beforeAll(async () => {
-    receiver = await startReceiver();
-    app = await startApp({
-      worker: true,
-      env: {
-        WEBHOOKS_ALLOW_PRIVATE: 'true',
-        WEBHOOK_ALLOWED_HOSTS: '127.0.0.1, hooks.example.org,*.Example.com',
-      },
-    });
-  });
-  afterAll(async () => {
-    await app.stop();
-    await receiver.close();
+describe('WEBHOOK_ALLOWED_HOSTS', () => {
+  const receiver = use(() => startReceiver(), 'close');
+  const app = useApp({
+    worker: true,
+    env: {
+      WEBHOOKS_ALLOW_PRIVATE: 'true',
+      WEBHOOK_ALLOWED_HOSTS: '127.0.0.1, hooks.example.org,*.Example.com',
+    },
   });
 
   const create = (url: string) => app.demo.api.post('/webhooks/create', { url, events: ['item.ready'] });

@@ -2,7 +2,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { itemEventTypes } from '../../src/webhooks/webhook.record.js';
 import { createFakeClock, type FakeClock } from '../support/clock.js';
-import { engineMissing } from '../support/database.js';
 import { buildCollection, buildItem, buildScripture, setItem, type Built } from '../support/factories.js';
 import {
   createWebhook,
@@ -19,7 +18,7 @@ import { replaceText } from '../support/transcript-texts.js';
 const put = (tenant: Tenant, id: number, sentences: readonly string[]) =>
   tenant.api.put(`/items/${id}/transcript`, vttOf(sentences), { 'Content-Type': 'text/vtt' });
 
-describe.skipIf(engineMissing)('webhooks', () => {
+describe('webhooks', () => {
   let app: TestApp;
   let clock: FakeClock;
   let receiver: Receiver;

@@ -1,5 +1,5 @@
 /** Every operation with every kind of caller: `x-scope` and `x-roles` of the OpenAPI document are what happens. */
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { beforeAll, describe, it } from 'vitest';
 import {
   roles,
   rolesWith,
@@ -8,31 +8,27 @@ import {
   type Role,
   type Scope,
 } from '../../src/platform/lib/permissions.js';
-import { buildPerson, signedIn, startConsole, type ConsoleHost } from '../support/browser.js';
+import { buildPerson, signedIn, consoleOf } from '../support/browser.js';
 import { callOperation, pathOf } from '../support/call-operation.js';
 import { checkEach } from '../support/check-each.js';
 import type { Answer, Client } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
 import { buildEverything } from '../support/factories.js';
 import { everyOperationOf, isStream, type Json, type Operation } from '../support/operations.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 const AT_LEAST = { private: 110, console: 20 };
 /** Not part of an account's API on the console's host. */
 const ELSEWHERE = ['Health', 'Reference'];
 const isScope = (name: string): name is Scope => (scopes as readonly string[]).includes(name);
 
-let app: TestApp;
-let host: ConsoleHost;
+const app = useApp();
+const host = consoleOf(app);
 let operations: Operation[];
 const people = new Map<Role | 'stranger', Client>();
 const tokens = new Map<Role | 'stranger', Client>();
 
 beforeAll(async () => {
-  if (engineMissing) return;
-  app = await startApp();
   await buildEverything(app, app.demo);
-  host = await startConsole(app);
   await app.app.db
     .updateTable('account')
     .set({ settings: JSON.stringify({ requireSecondFactor: 'none' }) })
@@ -45,7 +41,6 @@ beforeAll(async () => {
   tokens.set('stranger', app.other.api);
   operations = everyOperationOf((await app.demo.api.get('/openapi.json')).body);
 });
-afterAll(() => app?.stop());
 
 /** What the caller gets, as far as it is about the caller: records in the path do not exist. */
 const refusalOf = ({ status, body }: Answer): string => {
@@ -61,7 +56,7 @@ const isOfRecord = ({ declared }: Operation): boolean =>
   (declared.parameters ?? []).some((one: Json) => one.in === 'path' && one.schema.type === 'integer');
 const hasScope = ({ declared }: Operation): boolean => isScope(declared['x-scope']);
 
-describe.skipIf(engineMissing)('every operation of the private API', () => {
+describe('every operation of the private API', () => {
   it('states its scope and the roles that have it', () =>
     checkEach(operations, AT_LEAST.private, (operation, note) => {
       const { 'x-scope': scope, security } = operation.declared;
@@ -122,7 +117,7 @@ describe.skipIf(engineMissing)('every operation of the private API', () => {
     ));
 });
 
-describe.skipIf(engineMissing)('every operation of signing in', () => {
+describe('every operation of signing in', () => {
   it('needs a session if it says so, and fails for nobody', async () => {
     const document: Json = (await host.browser().get('/openapi.json')).body;
     await checkEach(everyOperationOf(document), AT_LEAST.console, async (operation, note) => {

@@ -1,16 +1,16 @@
 /** Descriptions and topics written by a chat server, for any of its responses. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { completion, startChatServer, type ChatServer } from '../support/chat-server.js';
-import { engine, engineMissing } from '../support/database.js';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { completion, startChatServer } from '../support/chat-server.js';
 import { buildItem, buildTopic, type Built } from '../support/factories.js';
 import { reply } from '../support/model-server.js';
 import { resetRun } from '../support/processing-runs.js';
 import { root } from '../support/run-cli.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 import { talks, vttOf } from '../support/talks.js';
 import { web } from '../support/web.js';
+import { use } from '../support/use.js';
 
 const KEY = 'sk-very-secret-0123456789';
 const MODEL = 'scribe-7b';
@@ -30,29 +30,20 @@ const answer = {
   newTopics: ['The Shepherds', 'flock care', 'shepherd', '<b>x</b>', 'far too many words for a name'],
 };
 
-/** Independent of the database. */
-const onSqlite = it.skipIf(engine === 'postgres');
-
-describe.skipIf(engineMissing)('written suggestions', () => {
-  let app: TestApp;
-  let server: ChatServer;
+describe('written suggestions', () => {
+  const server = use(() => startChatServer((response) => reply(response, completion(answer))), 'close');
+  const app = useApp(() => ({
+    worker: true,
+    suggestions: true,
+    env: {
+      SUGGEST_URL: `${server.url}/`,
+      SUGGEST_API_KEY: KEY,
+      SUGGEST_MODEL: MODEL,
+      SUGGEST_TEXT_CHARS: '2000',
+    },
+  }));
   beforeAll(async () => {
-    server = await startChatServer((response) => reply(response, completion(answer)));
-    app = await startApp({
-      worker: true,
-      suggestions: true,
-      env: {
-        SUGGEST_URL: `${server.url}/`,
-        SUGGEST_API_KEY: KEY,
-        SUGGEST_MODEL: MODEL,
-        SUGGEST_TEXT_CHARS: '2000',
-      },
-    });
     for (const name of ['Sheep', 'Shepherds', 'Tax law']) await buildTopic(app.demo, { name });
-  });
-  afterAll(async () => {
-    await app.stop();
-    await server.close();
   });
   beforeEach(() => void server.requests.splice(0));
 
@@ -131,7 +122,7 @@ describe.skipIf(engineMissing)('written suggestions', () => {
     expect(await step(item)).toEqual(before);
   });
 
-  onSqlite('are those of the transcript alone where the server fails, which the step says', async () => {
+  it('are those of the transcript alone where the server fails, which the step says', async () => {
     server.answer((response) =>
       reply(response, { error: `overloaded, ${KEY}` }, 500, { 'Retry-After': '0' }),
     );
@@ -182,7 +173,7 @@ describe.skipIf(engineMissing)('written suggestions', () => {
     expect(rows).toEqual([]);
   });
 
-  onSqlite('are not asked for where there is nothing to write', async () => {
+  it('are not asked for where there is nothing to write', async () => {
     server.answer((response) => reply(response, completion(answer)));
     await processed(vttOf(talks.bread));
     const described = await buildItem(app.demo, { description: 'Mine.', shortDescription: 'Mine, too.' });

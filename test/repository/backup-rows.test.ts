@@ -13,26 +13,24 @@ import { stagedDatabase } from '../../src/backup/restore/staged-database.js';
 import { connect } from '../../src/platform/db/connect.js';
 import { migrate } from '../../src/platform/db/migrate.js';
 import { systemClock } from '../../src/platform/lib/clock.js';
-import { engine, engineMissing, freshDatabase, type TestDatabase } from '../support/database.js';
+import { engine, freshDatabase, type TestDatabase } from '../support/database.js';
 import { buildEverything, buildTopic } from '../support/factories.js';
 import { removeFolder } from '../support/remove-folder.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('rows of a backup', () => {
-  let running: TestApp;
+describe('rows of a backup', () => {
   let folder: string;
   let database: TestDatabase;
   const everything = { keeps: () => true };
 
+  const running = useApp();
   beforeAll(async () => {
-    running = await startApp();
     await buildEverything(running, running.demo);
     await buildEverything(running, running.other);
     folder = mkdtempSync(join(tmpdir(), 'lectern-backup-'));
     database = await freshDatabase();
   });
   afterAll(async () => {
-    await running.stop();
     await database.drop();
     await removeFolder(folder);
   });

@@ -1,23 +1,21 @@
 /** Lists of public items are read and counted by an index, according to the database's query plan. */
 import type { CompiledQuery, KyselyPlugin } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { itemList } from '../../src/content/items/item.schema.js';
 import type { Db } from '../../src/platform/db/dialect.js';
 import { browseItems, type ItemOrder } from '../../src/search/query/browse.js';
-import { engineMissing } from '../support/database.js';
 import { explain } from '../support/explain.js';
 import { buildItem } from '../support/factories.js';
 import { multiply } from '../support/multiply.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 const ROWS = 5_000;
 
-describe.skipIf(engineMissing)('lists of public items', () => {
-  let app: TestApp;
+describe('lists of public items', () => {
+  const app = useApp({ env: { ANALYTICS: 'false' } });
   let db: Db;
   let ofItem: { collectionId: number };
   beforeAll(async () => {
-    app = await startApp({ env: { ANALYTICS: 'false' } });
     db = app.app.db;
     ofItem = await buildItem(app.demo);
     await multiply(db, [app.demo.account.id], [itemList], ROWS);
@@ -27,7 +25,6 @@ describe.skipIf(engineMissing)('lists of public items', () => {
       .where('id', '>', ROWS / 10)
       .execute();
   });
-  afterAll(() => app?.stop());
 
   const plansOf = async (filter: object, order: ItemOrder): Promise<string[]> => {
     const queries: CompiledQuery[] = [];

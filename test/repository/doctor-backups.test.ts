@@ -6,13 +6,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addRun, markDone, markFailed, type BackupRun } from '../../src/backup/runs/backup-run.repository.js';
 import { checkBackups } from '../../src/cli/doctor.js';
 import { createFakeClock } from '../support/clock.js';
-import { engineMissing } from '../support/database.js';
 import { removeFolder } from '../support/remove-folder.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
 const HOUR = 3_600_000;
 
-describe.skipIf(engineMissing)('lectern doctor', () => {
+describe('lectern doctor', () => {
   const clock = createFakeClock();
   let folder: string;
   let app: TestApp;

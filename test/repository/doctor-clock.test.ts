@@ -4,19 +4,16 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkClock } from '../../src/cli/doctor-network.js';
-import { engine, engineMissing, openDatabase, type OpenDatabase } from '../support/database.js';
+import { engine, openDatabase } from '../support/database.js';
+import { use } from '../support/use.js';
 
 const MINUTE_MS = 60_000;
 
 /** The clock of this machine, wrong by this long. */
 const clockOff = (ms: number) => ({ now: () => new Date(Date.now() + ms) });
 
-describe.skipIf(engineMissing)('the check of the clock', () => {
-  let database: OpenDatabase;
-  beforeAll(async () => {
-    database = await openDatabase();
-  });
-  afterAll(() => database.close());
+describe('the check of the clock', () => {
+  const database = use(() => openDatabase(), 'close');
 
   const check = (ms: number) => checkClock({ db: database.db, clock: clockOff(ms), config: { s3: null } });
 

@@ -1,14 +1,13 @@
 /** Full-text search in the database, on both databases. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { parseQuery } from '../../indexer/index.js';
 import { searchFullText } from '../../src/search/query/full-text.js';
-import { engineMissing } from '../support/database.js';
 import { buildCollection, buildItem, buildScripture, buildSpeaker, setItem } from '../support/factories.js';
-import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
+import { useApp, type Tenant } from '../support/start-app.js';
 import { talks } from '../support/talks.js';
 
-describe.skipIf(engineMissing)('full text', () => {
-  let app: TestApp;
+describe('full text', () => {
+  const app = useApp();
   const ids: Record<string, number> = {};
   let collectionId: number;
   let speakerId: number;
@@ -34,7 +33,6 @@ describe.skipIf(engineMissing)('full text', () => {
   };
 
   beforeAll(async () => {
-    app = await startApp();
     collectionId = (await buildCollection(app.demo)).id;
     speakerId = (await buildSpeaker(app.demo)).id;
     ids.bees = await make(app.demo, 'Waiting with the bees', talks.bees, {
@@ -46,7 +44,6 @@ describe.skipIf(engineMissing)('full text', () => {
     await buildScripture(app.demo, { id: ids.light }, { book: 'PSA', chapter: 119 });
     ids.foreign = await make(app.other, 'Bees of another app', talks.bees);
   });
-  afterAll(() => app.stop());
 
   const find = (text: string, more: object = {}, paging: object = {}) =>
     searchFullText(app.app.db, new Date().toISOString(), {

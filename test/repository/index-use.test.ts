@@ -1,6 +1,6 @@
 /** Filters and sorts of every list use an index, according to the query plans of both databases. */
 import { CompiledQuery, sql, type KyselyPlugin } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '../../src/platform/db/dialect.js';
 import {
   listPage,
@@ -8,11 +8,10 @@ import {
   type ListParams,
   type ListSpec,
 } from '../../src/platform/db/list-query.js';
-import { engineMissing } from '../support/database.js';
 import { buildEverything } from '../support/factories.js';
 import { explain } from '../support/explain.js';
 import { multiply } from '../support/multiply.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 /** Number of records in each of the two accounts. */
 const ROWS = 5_000;
@@ -62,14 +61,13 @@ interface Reached {
   field: string;
 }
 
-describe.skipIf(engineMissing)('database indexes', () => {
-  let app: TestApp;
+describe('database indexes', () => {
+  const app = useApp();
   let db: Db;
   let accountId: number;
   let reached: Reached[];
 
   beforeAll(async () => {
-    app = await startApp();
     db = app.app.db;
     accountId = app.demo.account.id;
     for (const tenant of [app.demo, app.other]) await buildEverything(app, tenant);
@@ -84,7 +82,6 @@ describe.skipIf(engineMissing)('database indexes', () => {
         .map(([field]) => ({ spec, field })),
     );
   });
-  afterAll(() => app?.stop());
 
   /** The query plan of the page that `listPage` reads, or of its count; one step per line. */
   const planOf = async (

@@ -1,19 +1,18 @@
 /** Retrying and cancelling jobs as an operator. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { claim } from '../../src/platform/jobs/claim-jobs.js';
 import { createJobAdmin } from '../../src/platform/jobs/job-admin.js';
 import { enqueue, failJob, renewLeases } from '../../src/platform/jobs/job.repository.js';
 import type { Job, JobHandlers, JobKind } from '../../src/platform/jobs/job.types.js';
 import { createFakeClock } from '../support/clock.js';
-import { engineMissing, openDatabase, type OpenDatabase } from '../support/database.js';
+import { openDatabase } from '../support/database.js';
+import { use } from '../support/use.js';
 
 const LEASE_MS = 60_000;
 
-describe.skipIf(engineMissing)('a job', () => {
+describe('a job', () => {
   const clock = createFakeClock();
-  let database: OpenDatabase;
-  beforeAll(async () => (database = await openDatabase()));
-  afterAll(() => database.close());
+  const database = use(() => openDatabase(), 'close');
 
   it('can be made due again or removed by an operator', async () => {
     const { db, accountId } = database;

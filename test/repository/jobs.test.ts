@@ -1,5 +1,5 @@
 /** The job queue on both databases: no job is lost or runs twice, and jobs of one subject do not overlap. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Db } from '../../src/platform/db/dialect.js';
 import { sql } from 'kysely';
 import { claim, jobsOfAccount, nextTurn } from '../../src/platform/jobs/claim-jobs.js';
@@ -15,8 +15,9 @@ import {
 } from '../../src/platform/jobs/job.repository.js';
 import type { IndexJobs, Job } from '../../src/platform/jobs/job.types.js';
 import { createFakeClock, type FakeClock } from '../support/clock.js';
-import { engineMissing, openDatabase, type OpenDatabase } from '../support/database.js';
+import { openDatabase } from '../support/database.js';
 import { explain } from '../support/explain.js';
+import { use } from '../support/use.js';
 
 const LEASE_MS = 60_000;
 const limits: Record<keyof IndexJobs, number> = {
@@ -30,17 +31,15 @@ const limits: Record<keyof IndexJobs, number> = {
   reconcileIndex: 1,
 };
 
-describe.skipIf(engineMissing)('jobs', () => {
-  let database: OpenDatabase;
+describe('jobs', () => {
   let db: Db;
   let clock: FakeClock;
   let accountId: number;
 
+  const database = use(() => openDatabase(), 'close');
   beforeAll(async () => {
-    database = await openDatabase();
     ({ db, accountId } = database);
   });
-  afterAll(() => database.close());
   beforeEach(async () => {
     await db.deleteFrom('job').execute();
     clock = createFakeClock();

@@ -1,19 +1,17 @@
 /** Limits that several processes share on PostgreSQL: each `createLimiters` here is one of them. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createLimiters, type Limiters } from '../../src/platform/limits/limiters.js';
 import { rateLimitMaintenance } from '../../src/platform/limits/shared-counts.js';
-import { engine, engineMissing } from '../support/database.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { engine } from '../support/database.js';
+import { useApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('limits', () => {
-  let app: TestApp;
+describe('limits', () => {
+  const app = useApp();
   let one: Limiters;
   let two: Limiters;
   beforeAll(async () => {
-    app = await startApp();
     [one, two] = [createLimiters(app.app.db), createLimiters(app.app.db)];
   });
-  afterAll(() => app.stop());
 
   const refused = expect.objectContaining({ status: 429 });
   const outcomes = (calls: Promise<void>[]): Promise<string[]> =>

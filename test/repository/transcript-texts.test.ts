@@ -1,5 +1,5 @@
 /** Texts of transcripts in SQL: what is stored in parts reads back whole, and goes once nothing uses it. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   readText,
   releaseTexts,
@@ -7,22 +7,21 @@ import {
   unusedTextMaintenance,
   useText,
 } from '../../src/content/transcripts/transcript-text.repository.js';
-import { engineMissing, openDatabase, type OpenDatabase } from '../support/database.js';
+import { openDatabase } from '../support/database.js';
+import { use } from '../support/use.js';
 
 const HOUR_MS = 60 * 60_000;
 
-describe.skipIf(engineMissing)('a text', () => {
-  let open: OpenDatabase;
+describe('a text', () => {
   let now = Date.UTC(2026, 0, 1);
   const clock = { now: () => new Date(now) };
-  beforeAll(async () => (open = await openDatabase()));
-  afterAll(() => open.close());
+  const open = use(() => openDatabase(), 'close');
 
   /** Characters of two code units, so that every possible cut is within one or beside one. */
   const large = JSON.stringify([{ text: `a${'😀'.repeat(300_000)}é`, startMs: 0, endMs: 1 }]);
   const store = async (segments: string): Promise<{ segments: string } | { textId: number }> =>
     storeLargeText(open.db, clock, open.accountId, { segments });
-  const use = async (segments: string): Promise<number> =>
+  const stored = async (segments: string): Promise<number> =>
     useText(open.db, clock, open.accountId, await store(segments));
   const clean = () => unusedTextMaintenance({ db: open.db, clock }).run();
   const counts = async () => {
@@ -32,7 +31,7 @@ describe.skipIf(engineMissing)('a text', () => {
   };
 
   it('of several parts is read back unchanged, and only by its own account', async () => {
-    const textId = await use(large);
+    const textId = await stored(large);
     expect((await counts()).parts).toBeGreaterThan(2);
     expect((await readText(open.db, open.accountId, textId)) === large).toBe(true);
     expect(await readText(open.db, open.accountId + 1, textId)).toBe('');
@@ -49,7 +48,7 @@ describe.skipIf(engineMissing)('a text', () => {
     const before = await counts();
     const unused = await store(large);
     expect(unused).toHaveProperty('textId');
-    const kept = await use('[]');
+    const kept = await stored('[]');
     now += HOUR_MS - 1;
     await clean();
     expect((await counts()).texts).toBe(before.texts + 2);
@@ -61,7 +60,7 @@ describe.skipIf(engineMissing)('a text', () => {
   });
 
   it('that nothing refers to any more is removed an hour later', async () => {
-    const textId = await use('[1]');
+    const textId = await stored('[1]');
     await releaseTexts(open.db, clock.now().toISOString(), open.accountId, [textId]);
     expect(await readText(open.db, open.accountId, textId)).toBe('[1]');
     now += HOUR_MS + 1;

@@ -1,6 +1,6 @@
 /** The worker while a store or the database is down, and when it returns. */
 import type { KyselyPlugin } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { IndexUnavailableError } from '../../indexer/index.js';
 import type { Db } from '../../src/platform/db/dialect.js';
 import { enqueue } from '../../src/platform/jobs/job.repository.js';
@@ -9,19 +9,18 @@ import { createWorker, INDEX_LEASE } from '../../src/platform/jobs/worker.js';
 import { DatabaseUnavailableError } from '../../src/platform/lib/errors.js';
 import { createLog } from '../../src/platform/lib/log.js';
 import { createFakeClock, type FakeClock } from '../support/clock.js';
-import { engineMissing, openDatabase, type OpenDatabase } from '../support/database.js';
+import { openDatabase } from '../support/database.js';
+import { use } from '../support/use.js';
 
-describe.skipIf(engineMissing)('the worker in outages', () => {
-  let database: OpenDatabase;
+describe('the worker in outages', () => {
   let db: Db;
   let clock: FakeClock;
   let accountId: number;
 
+  const database = use(() => openDatabase(), 'close');
   beforeAll(async () => {
-    database = await openDatabase();
     ({ db, accountId } = database);
   });
-  afterAll(() => database.close());
   beforeEach(async () => {
     await db.deleteFrom('job').execute();
     await db.deleteFrom('lease').execute();

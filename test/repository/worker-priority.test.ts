@@ -1,22 +1,21 @@
 /** A worker of lower priority that yields to another queue. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '../../src/platform/db/dialect.js';
 import { enqueueMany } from '../../src/platform/jobs/job.repository.js';
 import { createWorker } from '../../src/platform/jobs/worker.js';
 import { createLog } from '../../src/platform/lib/log.js';
 import { createFakeClock } from '../support/clock.js';
-import { engineMissing, openDatabase, type OpenDatabase } from '../support/database.js';
+import { openDatabase } from '../support/database.js';
+import { use } from '../support/use.js';
 
-describe.skipIf(engineMissing)('a worker of lower priority', () => {
+describe('a worker of lower priority', () => {
   const clock = createFakeClock();
-  let database: OpenDatabase;
   let db: Db;
   let accountId: number;
+  const database = use(() => openDatabase(), 'close');
   beforeAll(async () => {
-    database = await openDatabase();
     ({ db, accountId } = database);
   });
-  afterAll(() => database.close());
 
   const jobs = () => db.selectFrom('job').selectAll().orderBy('id').execute();
 

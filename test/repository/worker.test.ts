@@ -1,6 +1,6 @@
 /** The worker: recording outcomes, stopping, and sharing work with other processes. */
 import type { KyselyPlugin } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { IndexUnavailableError } from '../../indexer/index.js';
 import type { Db } from '../../src/platform/db/dialect.js';
 import { enqueue, enqueueMany } from '../../src/platform/jobs/job.repository.js';
@@ -9,7 +9,8 @@ import { holdLease } from '../../src/platform/jobs/lease.js';
 import { createWorker, INDEX_LEASE } from '../../src/platform/jobs/worker.js';
 import { createLog } from '../../src/platform/lib/log.js';
 import { createFakeClock, type FakeClock } from '../support/clock.js';
-import { engineMissing, openDatabase, type OpenDatabase } from '../support/database.js';
+import { openDatabase } from '../support/database.js';
+import { use } from '../support/use.js';
 
 const LEASE_MS = 60_000;
 const KINDS: JobKind[] = [
@@ -22,17 +23,15 @@ const KINDS: JobKind[] = [
   'reconcileIndex',
 ];
 
-describe.skipIf(engineMissing)('the worker', () => {
-  let database: OpenDatabase;
+describe('the worker', () => {
   let db: Db;
   let clock: FakeClock;
   let accountId: number;
 
+  const database = use(() => openDatabase(), 'close');
   beforeAll(async () => {
-    database = await openDatabase();
     ({ db, accountId } = database);
   });
-  afterAll(() => database.close());
   beforeEach(async () => {
     await db.deleteFrom('job').execute();
     await db.deleteFrom('lease').execute();

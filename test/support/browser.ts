@@ -11,42 +11,39 @@ export interface Browser extends Client {
 export interface ConsoleHost {
   /** A browser without cookies, or with those of another one. */
   browser(options?: { userAgent?: string; cookies?: Map<string, string> }): Browser;
-  stop(): Promise<void>;
 }
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-export const startConsole = ({ app, consoleUrl }: TestApp): Promise<ConsoleHost> => {
-  const { host, origin } = new URL(app.config.consoleBaseUrl);
-  return Promise.resolve({
-    browser: ({ userAgent = FIREFOX, cookies: first } = {}) => {
-      const cookies = new Map(first);
-      const common = { Host: host, Origin: origin, 'Sec-Fetch-Site': 'same-origin', 'User-Agent': userAgent };
-      const client = createClient(consoleUrl, common);
-      const send: Client['send'] = async (method, path, body, headers) => {
-        const Cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-        const answer = await client.send(method, path, body, { ...(Cookie && { Cookie }), ...headers });
-        for (const line of answer.headers['set-cookie'] ?? []) {
-          const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-          if (value) cookies.set(name, value);
-          else cookies.delete(name);
-        }
-        return answer as never;
-      };
-      return {
-        headers: common,
-        cookies,
-        send,
-        get: (path, headers) => send('GET', path, undefined, headers),
-        post: (path, body, headers) => send('POST', path, body, headers),
-        put: (path, body, headers) => send('PUT', path, body, headers),
-        patch: (path, body, headers) => send('PATCH', path, body, headers),
-        delete: (path, headers) => send('DELETE', path, undefined, headers),
-      };
-    },
-    stop: () => Promise.resolve(),
-  });
-};
+/** The console of an app that runs when a browser is made. */
+export const consoleOf = (app: TestApp): ConsoleHost => ({
+  browser: ({ userAgent = FIREFOX, cookies: first } = {}) => {
+    const { host, origin } = new URL(app.app.config.consoleBaseUrl);
+    const cookies = new Map(first);
+    const common = { Host: host, Origin: origin, 'Sec-Fetch-Site': 'same-origin', 'User-Agent': userAgent };
+    const client = createClient(app.consoleUrl, common);
+    const send: Client['send'] = async (method, path, body, headers) => {
+      const Cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+      const answer = await client.send(method, path, body, { ...(Cookie && { Cookie }), ...headers });
+      for (const line of answer.headers['set-cookie'] ?? []) {
+        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+        if (value) cookies.set(name, value);
+        else cookies.delete(name);
+      }
+      return answer as never;
+    };
+    return {
+      headers: common,
+      cookies,
+      send,
+      get: (path, headers) => send('GET', path, undefined, headers),
+      post: (path, body, headers) => send('POST', path, body, headers),
+      put: (path, body, headers) => send('PUT', path, body, headers),
+      patch: (path, body, headers) => send('PATCH', path, body, headers),
+      delete: (path, headers) => send('DELETE', path, undefined, headers),
+    };
+  },
+});
 
 export const PASSWORD = 'four words on paper';
 /** Hashed once: each costs as much as a sign-in. */

@@ -74,9 +74,19 @@ const onServer = async (): Promise<TestClickHouse> => {
   };
 };
 
-/** Its name, whether it is available, and how to open it. */
-export const clickHouses: [string, boolean, () => Promise<TestClickHouse>][] = [
+type Kind = [name: string, isThere: boolean, open: () => Promise<TestClickHouse>];
+
+/** All kinds: the name, whether it is available, and how to open it. */
+export const everyClickHouse: Kind[] = [
   ['embedded', embeddedCanRun, embedded],
   ['over HTTP', embeddedCanRun, onFront],
   ['on a server', server !== undefined, onServer],
 ];
+
+/** Whether this test project uses ClickHouse over HTTP. The others use the embedded one, with the same queries. */
+export const onHttp = process.env.TEST_CLICKHOUSE === 'http';
+
+/** The kinds of this test project. */
+export const clickHouses = everyClickHouse.filter(
+  ([name]) => name === 'on a server' || (name === 'over HTTP') === onHttp,
+);

@@ -1,32 +1,41 @@
 /** A fresh database for a test file, on the engine of its test project. */
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import { connect } from '../../src/platform/db/connect.js';
 import type { Db } from '../../src/platform/db/dialect.js';
 import { engineUsed } from './engines.js';
-import { administer, databaseAt } from './templates.js';
+import { administer, createMigrated, databaseAt } from './templates.js';
 
 export type Engine = 'sqlite' | 'postgres';
 
-/** The engine of this test project; the plain project runs on SQLite. */
+/** The engine of this test project: SQLite except in the project `postgres`. */
 export const engine: Engine = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
-
-/** True if the project's engine is not available on this machine: its tests are skipped. */
-export const engineMissing = engine === 'postgres' && !inject('postgresUrl');
 
 export interface TestDatabase {
   url: string;
   drop(): Promise<void>;
 }
 
+/** @returns the file of a migrated SQLite database, which the first test that needs it creates */
+const sqliteTemplate = async (): Promise<string> => {
+  const at = join(inject('runFolder'), 'template.db');
+  if (existsSync(at)) return at;
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-template-'));
+  await createMigrated(`sqlite:${join(folder, 'template.db')}`);
+  // At once, because another worker may be doing the same.
+  renameSync(join(folder, 'template.db'), at);
+  rmSync(folder, { recursive: true });
+  return at;
+};
+
 /** A database with the latest schema, copied from one that was migrated before the tests. */
 export const freshDatabase = async (): Promise<TestDatabase> => {
   if (engine === 'sqlite') {
     const folder = mkdtempSync(join(tmpdir(), 'lectern-db-'));
     const file = join(folder, 'test.db');
-    copyFileSync(inject('sqliteTemplate'), file);
+    copyFileSync(await sqliteTemplate(), file);
     engineUsed('SQLite');
     return {
       url: `sqlite:${file}`,

@@ -4,7 +4,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { freePort } from '../../scripts/bench/server.js';
+import { freePort } from './free-port.js';
 
 const PROGRAMS = '/usr/lib/postgresql';
 
@@ -14,13 +14,14 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-/** The server in TEST_POSTGRES_URL, or a new one if PostgreSQL is installed. */
-export const findPostgres = async (): Promise<PostgresServer | undefined> => {
+/** Whether tests can run on PostgreSQL: TEST_POSTGRES_URL names a server, or is not set and PostgreSQL is installed. */
+export const hasPostgres = (url = process.env.TEST_POSTGRES_URL): boolean =>
+  url === undefined ? postgresPrograms() !== undefined : url !== '';
+
+/** The server in TEST_POSTGRES_URL, or a new one. Only if `hasPostgres()`. */
+export const findPostgres = async (): Promise<PostgresServer> => {
   const given = process.env.TEST_POSTGRES_URL;
-  if (given) return { url: given, stop: () => Promise.resolve() };
-  const programs = given === undefined ? postgresPrograms() : undefined;
-  if (programs) return startPostgres(programs);
-  return undefined;
+  return given ? { url: given, stop: () => Promise.resolve() } : startPostgres(postgresPrograms()!);
 };
 
 /** Where the programs of the newest version are; undefined if there are none. */

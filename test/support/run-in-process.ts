@@ -2,6 +2,18 @@
  * Runs the command line in this process, because starting another takes a second. For set-up, and for tests of a
  * command's output and effects.
  */
+import {
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { inject } from 'vitest';
 import { runCommandLine } from '../../src/cli/command-line.js';
 import { unlessGiven, type Finished } from './run-cli.js';
 
@@ -45,10 +57,35 @@ export const runInProcess = (args: string[], env: Record<string, string>): Promi
   startInProcess(args, env).finished;
 
 /**
- * Prepares an app's data folder with the schema, the account `demo` and an admin token.
+ * Prepares an app's data folder with the schema, the account `demo` and an admin token: on SQLite, as a copy of one that
+ * was prepared before.
  * @returns the token
  */
 export const prepareData = async (env: Record<string, string>): Promise<string> => {
+  const { DATA_DIR = '' } = env;
+  if (env.DATABASE_URL) return prepare(env);
+  const template = await preparedTemplate();
+  mkdirSync(DATA_DIR, { recursive: true, mode: 0o700 });
+  copyFileSync(join(template, 'lectern.db'), join(DATA_DIR, 'lectern.db'), constants.COPYFILE_EXCL);
+  return readFileSync(join(template, 'token'), 'utf8');
+};
+
+/** @returns a prepared folder, which the first test that needs it creates */
+const preparedTemplate = async (): Promise<string> => {
+  const template = join(inject('runFolder'), 'prepared');
+  if (existsSync(template)) return template;
+  const folder = mkdtempSync(`${template}-`);
+  writeFileSync(join(folder, 'token'), await prepare({ DATA_DIR: folder }));
+  try {
+    renameSync(folder, template);
+  } catch (error) {
+    // Another worker has done the same.
+    if (!existsSync(template)) throw error;
+  }
+  return template;
+};
+
+const prepare = async (env: Record<string, string>): Promise<string> => {
   const commands = [
     ['migrate'],
     ['account', 'create', 'demo'],

@@ -4,7 +4,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectClickHouse } from '../../analytics/index.js';
-import { freePort } from '../../scripts/bench/server.js';
+import { freePort } from './free-port.js';
 import { frontCanRun, startClickHouseFront } from './clickhouse-front/start.js';
 import { createClient, type Client } from './client.js';
 import { qdrantPython, startQdrantFront } from './qdrant-front/start.js';

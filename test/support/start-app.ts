@@ -15,6 +15,7 @@ import { createClient, type Client } from './client.js';
 import { freshDatabase } from './database.js';
 import { removeFolder } from './remove-folder.js';
 import { loadSharedEmbedder } from './shared-embedder.js';
+import { use } from './use.js';
 
 /** The index engine of all tests that do not choose one. */
 export const isOnQdrant = process.env.TEST_INDEX === 'qdrant';
@@ -48,23 +49,30 @@ export interface TestApp {
   stop(): Promise<void>;
 }
 
+interface AppOptions {
+  env?: Record<string, string>;
+  clock?: Clock;
+  /** Whether to run jobs. */
+  worker?: boolean;
+  /** Whether processing makes suggestions, which cost a second of processor time. */
+  suggestions?: boolean;
+  logTo?: LogDestination;
+}
+
 /**
- * @param worker whether to run jobs
- * @param suggestions whether processing makes suggestions, which cost a second of processor time
+ * Starts an app before the tests of the file or of the `describe` around, and stops it after them.
+ * @param options or a function that returns them when the app starts
  */
+export const useApp = (options?: AppOptions | (() => AppOptions)): TestApp =>
+  use(() => startApp(typeof options === 'function' ? options() : options), 'stop');
+
 export const startApp = async ({
   env = {},
   clock,
   worker = false,
   suggestions = false,
   logTo,
-}: {
-  env?: Record<string, string>;
-  clock?: Clock;
-  worker?: boolean;
-  suggestions?: boolean;
-  logTo?: LogDestination;
-} = {}): Promise<TestApp> => {
+}: AppOptions = {}): Promise<TestApp> => {
   const database = await freshDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'lectern-data-'));
   const config = loadConfig({

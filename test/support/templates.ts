@@ -1,36 +1,20 @@
-/** Databases with the latest schema, created once per run. Each test file starts from a copy. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+/** Databases on a server, and the migrated one that test files copy. */
 import pg from 'pg';
 import { connect } from '../../src/platform/db/connect.js';
 import { migrate } from '../../src/platform/db/migrate.js';
 
-export interface Template {
-  /** The file of the SQLite database, and the name of the PostgreSQL database. */
-  at: string;
-  drop(): Promise<void>;
-}
-
-export const sqliteTemplate = async (): Promise<Template> => {
-  const folder = mkdtempSync(join(tmpdir(), 'lectern-template-'));
-  const at = join(folder, 'template.db');
-  await migrated(`sqlite:${at}`);
-  return { at, drop: () => Promise.resolve(rmSync(folder, { recursive: true, force: true })) };
-};
-
-export const postgresTemplate = async (server: string): Promise<Template> => {
-  const at = `template_${process.pid}_${Date.now()}`;
-  await administer(server, `create database ${at}`);
-  await migrated(databaseAt(server, at));
-  return { at, drop: () => administer(server, `drop database if exists ${at} with (force)`) };
+export const postgresTemplate = async (server: string): Promise<{ name: string; drop(): Promise<void> }> => {
+  const name = `template_${process.pid}_${Date.now()}`;
+  await administer(server, `create database ${name}`);
+  await createMigrated(databaseAt(server, name));
+  return { name, drop: () => administer(server, `drop database if exists ${name} with (force)`) };
 };
 
 /**
- * Closes them afterwards: PostgreSQL does not copy a database with connections, and SQLite then has everything in one
- * file.
+ * Gives an empty database the latest schema, and closes it: PostgreSQL does not copy a database with connections, and
+ * SQLite then has everything in one file.
  */
-const migrated = async (url: string): Promise<void> => {
+export const createMigrated = async (url: string): Promise<void> => {
   const db = connect(url);
   try {
     await migrate(db);

@@ -8,6 +8,7 @@ import {
   limitTypes,
   type AutocompleteRecord,
 } from '../../indexer/index.js';
+import { runs } from '../support/random-runs.js';
 import { seed } from '../support/seed.js';
 
 /** Optimal string alignment with the full table. */
@@ -79,7 +80,7 @@ describe('the autocomplete index', () => {
         const order = found.map(({ record }) => cost.get(record.id)!);
         expect(order).toEqual([...order].sort((a, b) => a - b));
       }),
-      { numRuns: 300, seed },
+      { numRuns: runs(300), seed },
     );
   });
 
@@ -109,7 +110,7 @@ describe('the autocomplete index', () => {
           expect(index.size).toBe(now.size);
         },
       ),
-      { numRuns: 100, seed },
+      { numRuns: runs(100), seed },
     );
   });
 

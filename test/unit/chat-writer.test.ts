@@ -1,8 +1,9 @@
 /** The chat server adapter: its requests, and its handling of any response. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createChatWriter, plainDescription, plainTopic } from '../../src/processing/writing/chat-writer.js';
 import { completion, startChatServer, type ChatServer } from '../support/chat-server.js';
 import { reply } from '../support/model-server.js';
+import { use } from '../support/use.js';
 
 const KEY = 'sk-secret';
 const { signal } = new AbortController();
@@ -15,9 +16,7 @@ const good = {
 };
 
 describe('a chat server', () => {
-  let server: ChatServer;
-  beforeAll(async () => (server = await startChatServer((response) => reply(response, completion(good)))));
-  afterAll(() => server.close());
+  const server = use(() => startChatServer((response) => reply(response, completion(good))), 'close');
   const create = (more = {}) =>
     createChatWriter({ url: server.url, apiKey: KEY, model: 'small', timeoutMs: 20_000, ...more });
   const written = {

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chunkSegments, withoutRepeats, type Chunk, type Segment } from '../../indexer/index.js';
 import { sentenceSpans } from '../../indexer/text/sentences.js';
+import { runs } from '../support/random-runs.js';
 import { seed } from '../support/seed.js';
 
 const words = (text: string): string[] => text.split(/\s+/).filter(Boolean);
@@ -197,7 +198,7 @@ describe('chunkSegments', () => {
           if (startMs !== null && endMs !== null) expect(endMs).toBeGreaterThanOrEqual(startMs);
         }
       }),
-      { numRuns: 200, seed },
+      { numRuns: runs(200), seed },
     );
   });
 
@@ -215,7 +216,7 @@ describe('chunkSegments', () => {
           expect(withoutOverlap(chunkSegments([untimed(text)]))).toEqual(words(text));
         },
       ),
-      { numRuns: 100, seed },
+      { numRuns: runs(100), seed },
     );
   });
 

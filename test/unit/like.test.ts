@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { unicodeLike } from '../../src/platform/db/dialect.js';
+import { runs } from '../support/random-runs.js';
 import { seed } from '../support/seed.js';
 
 /** The recursive definition, which takes exponential time. */
@@ -27,7 +28,7 @@ describe('unicode_like', () => {
         fc.pre(!/(?<!\\)(?:\\\\)*\\$/.test(parts.join('')));
         expect(like(value.join(''), parts.join(''))).toBe(matches(value, parts) ? 1 : 0);
       }),
-      { seed, numRuns: 3_000 },
+      { seed, numRuns: runs(3_000) },
     );
   });
 

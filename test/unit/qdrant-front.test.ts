@@ -4,23 +4,22 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { qdrantPython, startQdrantFront, type QdrantFront } from '../support/qdrant-front/start.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { qdrantPython, startQdrantFront } from '../support/qdrant-front/start.js';
+import { use } from '../support/use.js';
 
 const python = qdrantPython() ?? '';
 
 describe.skipIf(!python)('the Qdrant test server', () => {
-  let front: QdrantFront;
   const ask = async (method: string, path: string, body?: unknown) => {
     const headers = { 'content-type': 'application/json' };
     const response = await fetch(front.url + path, { method, headers, body: JSON.stringify(body) });
     return { status: response.status, body: (await response.json()) as Answer };
   };
+  const front = use(() => startQdrantFront(python), 'stop');
   beforeAll(async () => {
-    front = await startQdrantFront(python);
     expect((await ask('PUT', '/collections/one', { vectors })).status).toBe(200);
   });
-  afterAll(() => front.stop());
 
   interface Answer {
     status: { error: string };

@@ -1,21 +1,19 @@
 /** The sample library contains what the quickstart and README promise. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { readCatalog, type Catalog } from '../../scripts/seed/catalog.js';
 import { seed } from '../../scripts/seed/seed.js';
 import { root } from '../support/run-cli.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 
 const catalog: Catalog = await readCatalog(root);
 
 describe('the sample library', () => {
-  let app: TestApp;
+  const app = useApp({ worker: true });
   beforeAll(async () => {
-    app = await startApp({ worker: true });
     await seed(app.app, app.demo.account, catalog, { root, signal: new AbortController().signal });
   }, 300_000);
-  afterAll(() => app.stop());
 
   it('has the content that the quickstart promises', () => {
     expect(catalog.items.length).toBeGreaterThanOrEqual(12);

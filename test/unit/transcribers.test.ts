@@ -10,7 +10,8 @@ import { promptOf } from '../../src/processing/transcription/transcribe-media.ha
 import { createTranscriptionCommand } from '../../src/processing/transcription/transcription-command.js';
 import { createTranscriptionServer } from '../../src/processing/transcription/transcription-server.js';
 import { reply } from '../support/model-server.js';
-import { startSpeechServer, type SpeechServer } from '../support/speech-server.js';
+import { startSpeechServer } from '../support/speech-server.js';
+import { use } from '../support/use.js';
 
 const BYTES = Buffer.from('RIFF, as if');
 const sound = {
@@ -25,9 +26,7 @@ const common = { language: null, prompt: null, partMs: 600_000, timeoutMs: 20_00
 
 describe('a transcription server', () => {
   const KEY = 'sk-secret';
-  let server: SpeechServer;
-  beforeAll(async () => (server = await startSpeechServer((response) => reply(response, {}))));
-  afterAll(() => server.close());
+  const server = use(() => startSpeechServer((response) => reply(response, {})), 'close');
   const create = (more = {}) =>
     createTranscriptionServer({ ...common, url: server.url, apiKey: KEY, model: 'base', ...more });
 

@@ -15,6 +15,7 @@ import {
   uncertainWords,
   type EditorSegment,
 } from '../../web/console/transcript/segments.js';
+import { runs } from '../support/random-runs.js';
 
 const segment = (id: string, text: string, values: Partial<EditorSegment> = {}): EditorSegment => ({
   id,
@@ -139,7 +140,7 @@ describe('operations of a draft', () => {
           shown.map(({ id, text, speaker }) => [id, cleanWords(text), speaker]),
         );
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

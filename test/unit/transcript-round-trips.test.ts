@@ -11,6 +11,7 @@ import { segmentsOfValue } from '../../src/content/transcripts/formats/segments-
 import { parseSrt, writeSrt } from '../../src/content/transcripts/formats/srt.js';
 import { parseTtml, writeTtml } from '../../src/content/transcripts/formats/ttml.js';
 import { parseVtt, writeVtt } from '../../src/content/transcripts/formats/vtt.js';
+import { runs } from '../support/random-runs.js';
 import { seed } from '../support/seed.js';
 
 const parseSegmentsJson = (text: string) => segmentsOfValue(parseJson(text));
@@ -143,7 +144,7 @@ describe('every format', () => {
           const file = decodeText(Buffer.from(write(segments)));
           expect(parse(file).segments).toEqual(segments);
         }),
-        { seed, numRuns: 400 },
+        { seed, numRuns: runs(400) },
       );
     });
 
@@ -156,7 +157,7 @@ describe('every format', () => {
             segments,
           );
         }),
-        { seed, numRuns: 400 },
+        { seed, numRuns: runs(400) },
       );
     });
   });
@@ -225,7 +226,7 @@ describe('every format', () => {
           }
         }
       }),
-      { numRuns: 300, seed },
+      { numRuns: runs(300), seed },
     );
   });
 });

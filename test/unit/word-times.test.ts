@@ -11,6 +11,7 @@ import { parseTtml, writeTtml } from '../../src/content/transcripts/formats/ttml
 import { parseVtt, writeVtt } from '../../src/content/transcripts/formats/vtt.js';
 import { storeWords, wordsOf, type TimedWord } from '../../src/content/transcripts/formats/word-times.js';
 import { joinSpeech, readSpeech } from '../../src/content/transcripts/speech.js';
+import { runs } from '../support/random-runs.js';
 import { seed } from '../support/seed.js';
 
 const folder = join(import.meta.dirname, '../support/fixtures/transcripts');
@@ -185,7 +186,7 @@ describe('times of words', () => {
         expect(parseTtml(writeTtml(segments, 'en', true)).segments).toEqual(segments);
         expect(parseVtt(writeVtt(segments)).segments.every(({ words }) => words === undefined)).toBe(true);
       }),
-      { seed, numRuns: 50 },
+      { seed, numRuns: runs(50) },
     );
   });
 

@@ -5,10 +5,10 @@ import { text } from 'node:stream/consumers';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { load } from 'js-yaml';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { findProgram } from '../../src/platform/lib/find-program.js';
 import { root } from '../support/run-cli.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { useApp } from '../support/start-app.js';
 import { web } from '../support/web.js';
 
 const ALERTS = join(root, 'docs/monitoring/alerts.yaml');
@@ -33,15 +33,13 @@ describe.skipIf(!promtool)('promtool', () => {
 });
 
 describe('a real scrape', () => {
-  let app: TestApp;
+  const app = useApp({ env: { METRICS_PORT: '0' } });
   let scraped: string;
   beforeAll(async () => {
-    app = await startApp({ env: { METRICS_PORT: '0' } });
     await app.demo.api.get('/items');
     await app.demo.site.get('/search?q=grace');
     scraped = (await web.get(app.metricsUrl)).body as string;
   });
-  afterAll(() => app.stop());
 
   it.skipIf(!promtool)('has nothing that promtool objects to', async () => {
     const checking = spawn(promtool ?? '', ['check', 'metrics']);

@@ -3,11 +3,12 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectClickHouse, migrateClickHouse } from '../../analytics/index.js';
 import { Database } from '../../sqlite/driver.js';
 import { frontCanRun, startClickHouseFront } from '../support/clickhouse-front/start.js';
 import { sha256 } from '../../src/platform/lib/ids.js';
+import { findPostgres, hasPostgres } from '../support/postgres-server.js';
 import { prepareData, runInProcess } from '../support/run-in-process.js';
 import { administer, databaseAt } from '../support/templates.js';
 
@@ -93,11 +94,11 @@ describe('a former database', () => {
     expect(existsSync(dataDir)).toBe(false);
   });
 
-  it.skipIf(!inject('postgresUrl'))('on PostgreSQL is refused, and stays as it is', async () => {
-    const server = inject('postgresUrl');
+  it.skipIf(!hasPostgres())('on PostgreSQL is refused, and stays as it is', async () => {
+    const server = await findPostgres();
     const name = `former_${process.pid}_${Date.now()}`;
-    await administer(server, `create database ${name}`);
-    const url = databaseAt(server, name);
+    await administer(server.url, `create database ${name}`);
+    const url = databaseAt(server.url, name);
     const client = new pg.Client(url);
     await client.connect();
     await client.query(`${RECORD}; ${ROWS}`);
@@ -111,7 +112,8 @@ describe('a former database', () => {
     expect(rows).toEqual([{ tablename: 'kysely_migration' }]);
     expect(existsSync(dataDir)).toBe(false);
     await client.end();
-    await administer(server, `drop database ${name}`);
+    await administer(server.url, `drop database ${name}`);
+    await server.stop();
   });
 });
 

@@ -1,17 +1,20 @@
-/** What visitors can do with `<lectern-search>`, by keyboard. */
+/** A church's site in a real browser: what visitors can do with `<lectern-search>`, by keyboard. */
 import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
-import { HOSTILE_TITLE, PLAYER_OF, SEARCH, TALK, type Fixture } from './fixture.js';
+import { describe, expect, it } from 'vitest';
+import { browserPath } from './chromium.js';
+import { HOSTILE_TITLE, PLAYER_OF, SEARCH, startFixture, TALK } from './fixture.js';
+import { use } from '../support/use.js';
 
 const box = (page: Page) => page.locator('#box');
 const titles = (page: Page) => page.locator('lectern-search .results .title').allInnerTexts();
 const currentTime = async (page: Page): Promise<number> =>
   Number(await page.evaluate(`${PLAYER_OF}?.currentTime ?? -1`));
 
-/** @param fixture read when the tests run */
-export const searchCases = (fixture: () => Fixture): void => {
+describe.skipIf(!browserPath)('the search of a site', () => {
+  const at = use(() => startFixture(), 'stop');
+
   it('can be used by keyboard from a query with a typo to the passage, and back to the same results', async () => {
-    const page = await fixture().visit(fixture().site.page(SEARCH));
+    const page = await at.visit(at.site.page(SEARCH));
     await page.getByRole('heading', { name: 'Latest talks' }).waitFor();
     await box(page).focus();
     await page.keyboard.type('forgivness', { delay: 5 });
@@ -65,7 +68,7 @@ export const searchCases = (fixture: () => Fixture): void => {
     await page.getByRole('button', { name: 'Share' }).click();
     const shared = await page.locator('#link').inputValue();
     expect(new URL(shared).searchParams.get('t')).toMatch(/^16\d$/);
-    const other = await fixture().visit(shared);
+    const other = await at.visit(shared);
     await other.locator('lectern-player').waitFor();
     await expect.poll(() => currentTime(other)).toBeGreaterThanOrEqual(162);
     await other.close();
@@ -80,10 +83,10 @@ export const searchCases = (fixture: () => Fixture): void => {
     await page.reload();
     await expect.poll(() => titles(page)).toEqual(found);
 
-    const events = fixture().events;
+    const events = at.events;
     await expect.poll(() => events().map(({ table }) => table)).toContain('search_clicks');
     const click = events().find(({ table }) => table === 'search_clicks');
-    expect(click).toMatchObject({ itemId: fixture().talk.id, rank: 1, startMs: expect.any(Number) });
+    expect(click).toMatchObject({ itemId: at.talk.id, rank: 1, startMs: expect.any(Number) });
     // An event that is being sent while the visitor leaves the page is sent twice, with one id.
     const plays = () =>
       events().filter(({ kind, searchId }) => kind === 'play' && searchId === click?.searchId);
@@ -92,7 +95,7 @@ export const searchCases = (fixture: () => Fixture): void => {
   });
 
   it('show the results of the latest query, whichever response arrives last', async () => {
-    const page = await fixture().visit(fixture().site.page(SEARCH));
+    const page = await at.visit(at.site.page(SEARCH));
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     await page.route(/\/suggest\?q=bee/, async (route) => {
@@ -113,13 +116,13 @@ export const searchCases = (fixture: () => Fixture): void => {
     await expect.poll(async () => (await titles(page))[0]).toContain('Bees');
     release();
     // A late response would arrive before that of a later request.
-    await page.evaluate(`fetch('${fixture().host}/api/config')`);
+    await page.evaluate(`fetch('${at.host}/api/config')`);
     expect((await titles(page))[0]).toContain('Bees');
     await page.context().close();
   });
 
   it('recognise scripture references, and search them as words on request', async () => {
-    const page = await fixture().visit(fixture().site.page(SEARCH, { query: 'q=matt%2018:21' }));
+    const page = await at.visit(at.site.page(SEARCH, { query: 'q=matt%2018:21' }));
     const chip = page.locator('[part=chip]');
     expect(await chip.innerText()).toContain('Matthew 18:21');
     await chip.getByRole('button').click();
@@ -129,9 +132,7 @@ export const searchCases = (fixture: () => Fixture): void => {
   });
 
   it('recognise names, and search them as words on request', async () => {
-    const page = await fixture().visit(
-      fixture().site.page(SEARCH, { query: 'q=talks%20by%20ruth%20adeyemi' }),
-    );
+    const page = await at.visit(at.site.page(SEARCH, { query: 'q=talks%20by%20ruth%20adeyemi' }));
     const chip = page.locator('[part=chip]');
     expect(await chip.innerText()).toContain('Ruth Adeyemi');
     expect((await page.locator('.meta').allInnerTexts())[0]).toContain('Ruth Adeyemi');
@@ -143,14 +144,14 @@ export const searchCases = (fixture: () => Fixture): void => {
 
   it('report a phrase that no talk contains, and search its words', async () => {
     const query = `q=${encodeURIComponent('"forgive the brother bees"')}`;
-    const page = await fixture().visit(fixture().site.page(SEARCH, { query }));
+    const page = await at.visit(at.site.page(SEARCH, { query }));
     await page.getByText('No talk contains the exact phrase “forgive the brother bees”.').waitFor();
     await page.context().close();
   });
 
   it('show close matches first, and less similar talks on request', async () => {
     const query = `q=${encodeURIComponent('how do I forgive my brother')}`;
-    const page = await fixture().visit(fixture().site.page(SEARCH, { query }));
+    const page = await at.visit(at.site.page(SEARCH, { query }));
     const button = page.getByRole('button', { name: 'Show weaker matches' });
     await button.waitFor();
     expect(await page.locator('[part=summary]').innerText()).toMatch(/\d+\+? talks/);
@@ -167,7 +168,7 @@ export const searchCases = (fixture: () => Fixture): void => {
   });
 
   it('explain errors and remedies: rate limit, server error, no connection, no results', async () => {
-    const page = await fixture().visit(fixture().site.page(SEARCH));
+    const page = await at.visit(at.site.page(SEARCH));
     const search = async (words: string): Promise<void> => {
       await box(page).fill(words);
       await page.keyboard.press('Enter');
@@ -205,17 +206,15 @@ export const searchCases = (fixture: () => Fixture): void => {
     await page.getByRole('heading', { name: 'Latest talks' }).waitFor();
     await page.context().close();
 
-    const empty = fixture().host.replace('demo.', 'other.');
-    const other = await fixture().visit(
-      fixture().site.page(`<lectern-search base-url="${empty}"></lectern-search>`),
-    );
+    const empty = at.host.replace('demo.', 'other.');
+    const other = await at.visit(at.site.page(`<lectern-search base-url="${empty}"></lectern-search>`));
     await other.getByText('There are no talks here yet.').waitFor();
     await other.context().close();
   });
 
   it('show more result pages, other languages and the labels set on the page', async () => {
-    const page = await fixture().visit(
-      fixture().site.page(`<lectern-search strings='{"latest":"Frisch gepredigt"}'></lectern-search>`, {
+    const page = await at.visit(
+      at.site.page(`<lectern-search strings='{"latest":"Frisch gepredigt"}'></lectern-search>`, {
         lang: 'de',
       }),
     );
@@ -230,7 +229,7 @@ export const searchCases = (fixture: () => Fixture): void => {
   });
 
   it('escape text from the library', async () => {
-    const page = await fixture().visit(fixture().site.page(SEARCH));
+    const page = await at.visit(at.site.page(SEARCH));
     await expect.poll(() => titles(page)).toContain(HOSTILE_TITLE);
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
     await box(page).fill('zebras at the lighthouse');
@@ -243,4 +242,9 @@ export const searchCases = (fixture: () => Fixture): void => {
     expect(await page.evaluate('typeof hacked')).toBe('undefined');
     await page.context().close();
   });
-};
+
+  it('makes no requests to other hosts and fails none', () => {
+    expect(at.strayRequests).toEqual([]);
+    expect(at.problems).toEqual([]);
+  });
+});

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
 import { startServer } from '../../src/server.js';
-import { startConsole, type Browser } from '../support/browser.js';
+import { consoleOf, type Browser } from '../support/browser.js';
 import { runInProcess } from '../support/run-in-process.js';
 import type { TestApp } from '../support/start-app.js';
 
@@ -33,7 +33,7 @@ describe('lectern person', () => {
     const origin = 'http://localhost:8083';
     const app = createApp(loadConfig({ ...env, ...ports, CONSOLE_BASE_URL: origin, LOG_LEVEL: 'silent' }));
     const running = await startServer(app, { role: 'api', warm: false });
-    const host = await startConsole({ app, consoleUrl: running.consoleUrl } as TestApp);
+    const host = consoleOf({ app, consoleUrl: running.consoleUrl } as TestApp);
     try {
       await work(() => host.browser());
     } finally {

@@ -7,22 +7,16 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../../scripts/bench/server.js';
-import { buildPerson, signedIn, startConsole, type Browser } from '../support/browser.js';
+import { freePort } from '../support/free-port.js';
+import { buildPerson, signedIn, consoleOf, type Browser } from '../support/browser.js';
 import type { Client } from '../support/client.js';
 import { readEventsOf } from '../support/event-reader.js';
 import { buildItem, publishTalk } from '../support/factories.js';
 import { resumableUploads, TUS } from '../support/resumable.js';
-import {
-  createCertificate,
-  HOSTS,
-  kinds,
-  startProxy,
-  type Ports,
-  type ReverseProxy,
-} from '../support/reverse-proxies.js';
+import { createCertificate, HOSTS, kinds, startProxy, type Ports } from '../support/reverse-proxies.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 import { web } from '../support/web.js';
+import { use } from '../support/use.js';
 
 const certificate = createCertificate();
 const MEBIBYTE = 1024 ** 2;
@@ -63,7 +57,7 @@ describe.skipIf(!certificate)('reverse proxies', () => {
       console: portOf(app.consoleUrl),
     };
     const { email } = await buildPerson(app, [[app.demo, 'editor']]);
-    browser = await signedIn(await startConsole(app), email);
+    browser = await signedIn(consoleOf(app), email);
     await publishTalk(app.demo, 'Bees', ['The bees wake in the spring.']);
     await app.idle();
   });
@@ -75,11 +69,7 @@ describe.skipIf(!certificate)('reverse proxies', () => {
   for (const [name, { program, configure }] of Object.entries(kinds)) {
     if (!program) console.log(`${name} is not installed: its sample configuration is not tested.`);
     describe.skipIf(!program)(name, () => {
-      let proxy: ReverseProxy;
-      beforeAll(async () => {
-        proxy = await startProxy({ program: program ?? '', configure }, ports, certificate!);
-      });
-      afterAll(() => proxy.stop());
+      const proxy = use(() => startProxy({ program: program ?? '', configure }, ports, certificate!), 'stop');
 
       const open = (host: string, path: string, { headers = {}, ...options }: RequestOptions = {}) =>
         request({

@@ -2,13 +2,14 @@
 import { mkdtempSync, readFileSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { freePort } from '../../scripts/bench/server.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../support/free-port.js';
 import { Database } from '../../sqlite/driver.js';
 import { connect } from '../../src/platform/db/connect.js';
 import { migrateTo } from '../../src/platform/db/migrate.js';
 import { sha256 } from '../../src/platform/lib/ids.js';
 import { startWaitingServer } from '../../src/waiting-server.js';
+import { findPostgres, hasPostgres } from '../support/postgres-server.js';
 import { removeFolder } from '../support/remove-folder.js';
 import { root, runCli, startCli, startProgram } from '../support/run-cli.js';
 import { administer, databaseAt } from '../support/templates.js';
@@ -78,16 +79,16 @@ describe('an upgrade', () => {
       expect((await runCli(['migrate'], { ...env, DATA_DIR })).code).toBe(0);
       expect((await runCli(['doctor'], { ...env, DATA_DIR })).stdout).toContain('✓ schema');
     },
-    90_000,
   );
 
-  it.skipIf(!inject('postgresUrl'))(
+  it.skipIf(!hasPostgres())(
     'on PostgreSQL that is killed in any migration is completed by two that start together',
     async () => {
       const name = `upgrade_${process.pid}`;
-      await administer(inject('postgresUrl'), `create database ${name}`);
+      const server = await findPostgres();
+      await administer(server.url, `create database ${name}`);
       const DATA_DIR = mkdtempSync(join(folder, 'postgres-'));
-      const on = { ...env, DATA_DIR, DATABASE_URL: databaseAt(inject('postgresUrl'), name) };
+      const on = { ...env, DATA_DIR, DATABASE_URL: databaseAt(server.url, name) };
       try {
         for (const said of ['0001-initial', '0002-people', '0007-review-queue']) {
           const running = startCli(['migrate'], on);
@@ -102,10 +103,10 @@ describe('an upgrade', () => {
         ]);
         expect((await runCli(['doctor'], on)).stdout).toContain('✓ schema');
       } finally {
-        await administer(inject('postgresUrl'), `drop database if exists ${name} with (force)`);
+        await administer(server.url, `drop database if exists ${name} with (force)`);
+        await server.stop();
       }
     },
-    120_000,
   );
 
   it('lets a server with --migrate start on old data', async () => {

@@ -1,4 +1,4 @@
-/** Ports of this machine. */
+/** A TCP port that nothing listens on. */
 import { createServer, type AddressInfo } from 'node:net';
 
 export const freePort = (): Promise<number> =>

@@ -179,7 +179,7 @@ describe('lectern doctor', () => {
       const deliveries = app.db.selectFrom('webhookDelivery').select('attempts');
       await vi.waitFor(
         async () => expect(await deliveries.executeTakeFirst()).toEqual({ attempts: 1 }),
-        10_000,
+        60_000,
       );
     });
   });

@@ -2,12 +2,12 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { App } from './app.js';
-import { metricsSources } from './metrics-sources.js';
+import { metricsSources } from './platform/metrics/metrics-sources.js';
 import { asRequest } from './platform/db/request-work.js';
-import { createProxyCheck } from './platform/http/client-address.js';
-import { createLimitedServer } from './platform/http/limited-server.js';
-import { portError } from './platform/http/port-error.js';
-import { refusedLog } from './platform/http/request-log.js';
+import { createProxyCheck } from './platform/http/callers/client-address.js';
+import { createLimitedServer } from './platform/http/server/limited-server.js';
+import { portError } from './platform/http/server/port-error.js';
+import { refusedLog } from './platform/http/server/request-log.js';
 import type { RunningMetrics } from './platform/metrics/metrics.js';
 import type { RequestHost } from './platform/metrics/request-metrics.js';
 

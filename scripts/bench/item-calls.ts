@@ -1,6 +1,6 @@
 /** The calls that `items` measures, with the product's SQL statements and response for each. */
 import type { Database } from '../../sqlite/driver.js';
-import { parseListParams } from '../../src/platform/http/list-params.js';
+import { parseListParams } from '../../src/platform/http/endpoint/list-params.js';
 import { createItemService } from '../../src/content/items/item.service.js';
 import { itemChanges, itemExpansions, itemList, newItem } from '../../src/content/items/item.schema.js';
 import { createQuotas, unlimited } from '../../src/platform/quotas/quotas.js';

@@ -16,7 +16,7 @@ import { Database } from '../../sqlite/driver.js';
 import type { App } from '../../src/app.js';
 import { note, progress } from '../../src/cli/output.js';
 import { newCollection } from '../../src/content/collections/collection.schema.js';
-import { importFolder, untilSearchable } from '../../src/content/import/import-folder.js';
+import { importFolder, untilSearchable } from '../../src/import/import-folder.js';
 import { createSearchModule } from '../../src/search/search.module.js';
 import { environmentOf, newApp, newToken, openApp } from '../harness/app.js';
 import { ROOT } from '../harness/program.js';

@@ -1,5 +1,5 @@
 /** Generates docs/api.md: every operation of all hosts, from the endpoint declarations. */
-import type { Endpoint } from '../../src/platform/http/endpoint.js';
+import type { Endpoint } from '../../src/platform/http/endpoint/endpoint.js';
 
 export interface Host {
   heading: string;

@@ -1,7 +1,7 @@
 /** Generates client/*-api.ts: the types of one host's OpenAPI document. */
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
-import type { Endpoint } from '../../src/platform/http/endpoint.js';
-import { openApiDocument, type DocumentInfo } from '../../src/platform/http/openapi.js';
+import type { Endpoint } from '../../src/platform/http/endpoint/endpoint.js';
+import { openApiDocument, type DocumentInfo } from '../../src/platform/http/openapi/openapi.js';
 
 interface Operation {
   responses: Record<string, { content?: Record<string, { example?: unknown }> }>;

@@ -1,6 +1,6 @@
 /** The files that are generated from the declarations of endpoints and web components, with their content. */
-import type { Endpoint } from '../../src/platform/http/endpoint.js';
-import type { DocumentInfo } from '../../src/platform/http/openapi.js';
+import type { Endpoint } from '../../src/platform/http/endpoint/endpoint.js';
+import type { DocumentInfo } from '../../src/platform/http/openapi/openapi.js';
 import { apiPage } from './api-page.js';
 import { clientTypes } from './client-types.js';
 import { elementManifest } from './element-manifest.js';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { note } from '../../src/cli/output.js';
 import { createApp, type App } from '../../src/app.js';
-import { loadConfig } from '../../src/config.js';
+import { loadConfig } from '../../src/config/config.js';
 import { migrate } from '../../src/platform/db/migrate.js';
 import { startServer } from '../../src/server.js';
 import { readCatalog } from '../seed/catalog.js';

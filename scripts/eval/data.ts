@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { BIBLE_BOOKS, parseReferences, type Passage, type Segment } from '../../indexer/index.js';
-import { parseDocument } from '../../src/content/import/parse-document.js';
+import { parseDocument } from '../../src/import/parse-document.js';
 
 const load = createRequire(import.meta.url);
 

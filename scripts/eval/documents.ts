@@ -1,7 +1,7 @@
 /** The items of the libraries that are searched: sermons, talks as spoken, and the sample content. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseDocument } from '../../src/content/import/parse-document.js';
+import { parseDocument } from '../../src/import/parse-document.js';
 import { readCatalog } from '../seed/catalog.js';
 import type { Sermon } from './data.js';
 import type { EvalItem } from './library.js';

@@ -1,7 +1,7 @@
 /** The real app on a folder of its own, with accounts and tokens to call it with. */
 import { join } from 'node:path';
 import { createApp, type App } from '../../src/app.js';
-import { loadConfig } from '../../src/config.js';
+import { loadConfig } from '../../src/config/config.js';
 import type { Account } from '../../src/identity/accounts/account.record.js';
 import { migrate } from '../../src/platform/db/migrate.js';
 

@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { ImportDocument } from '../../src/content/import/import-document.js';
+import type { ImportDocument } from '../../src/import/import-document.js';
 import { sha256 } from '../../src/platform/lib/ids.js';
-import { parseDocument } from '../../src/content/import/parse-document.js';
+import { parseDocument } from '../../src/import/parse-document.js';
 
 const text = z.string().nullable();
 

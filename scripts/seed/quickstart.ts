@@ -17,8 +17,8 @@ import { lockLibrary, requireEvents, requireLibrary } from '../../src/cli/librar
 import { aborted, tuneGarbageCollection } from '../../src/cli/serve.js';
 import { quickstartTokenFile } from '../../src/cli/server-client.js';
 import { createApp, type App } from '../../src/app.js';
-import { loadConfig } from '../../src/config.js';
-import { withConsolePort } from '../../src/console-port.js';
+import { loadConfig } from '../../src/config/config.js';
+import { withConsolePort } from '../../src/config/console-port.js';
 import { serveChurchSite, type ChurchSite } from '../church-site/serve-church-site.js';
 import { fetchThrough } from '../demo-traffic/fetch-through.js';
 import { DEMO_SEED, sendDemoTraffic } from '../demo-traffic/send-traffic.js';

@@ -2,9 +2,9 @@
 import type { Account } from '../../src/identity/accounts/account.record.js';
 import { newCollection } from '../../src/content/collections/collection.schema.js';
 import type { App } from '../../src/app.js';
-import { failedItems } from '../../src/content/import/import.repository.js';
+import { failedItems } from '../../src/import/import.repository.js';
 import { findByName } from '../../src/platform/db/names.js';
-import { untilSearchable } from '../../src/content/import/import-folder.js';
+import { untilSearchable } from '../../src/import/import-folder.js';
 import { newSeries } from '../../src/content/series/series.schema.js';
 import { newSpeaker } from '../../src/content/speakers/speaker.schema.js';
 import { newTopic } from '../../src/content/topics/topic.schema.js';

@@ -1,7 +1,7 @@
 /** Wires backups: what they consist of, and where they are. */
 import type { EventSource } from '../engagement/exports/event-files.js';
 import { emptyModule, type Module, type ModuleContext } from '../platform/module.js';
-import type { HealthChecks } from '../platform/http/health.js';
+import type { HealthChecks } from '../platform/http/server/health.js';
 import type { BlobStore } from '../platform/storage/blob-store.js';
 import type { IndexProvider } from '../search/indexing/index-provider.js';
 import { createBackups, type Backups } from './contents/backups.js';

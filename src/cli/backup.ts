@@ -8,7 +8,7 @@ import { rehearse } from '../backup/restore/rehearse.js';
 import { holdBackupLease } from '../backup/runs/backup-lease.js';
 import { addRun, markDone, markFailed } from '../backup/runs/backup-run.repository.js';
 import { runProgress } from '../backup/runs/backup-runner.js';
-import { loadConfig } from '../config.js';
+import { loadConfig } from '../config/config.js';
 import { eventsOfServer, type EventSource } from '../engagement/exports/event-files.js';
 import { messageOf } from '../platform/lib/errors.js';
 import { keyFileOf, readKeyFile } from '../platform/secrets/key-file.js';

@@ -1,7 +1,7 @@
 /** The context in which commands run: the configured app, and the process. */
 import { createApp, type App } from '../app.js';
 import { Database } from '../../sqlite/driver.js';
-import { loadConfig, type Config } from '../config.js';
+import { loadConfig, type Config } from '../config/config.js';
 import { cliEvent, insertAuditEntries } from '../platform/audit/audit.repository.js';
 import { sqliteFile } from '../platform/db/connect.js';
 import { storeFault } from '../platform/lib/store-fault.js';

@@ -1,7 +1,7 @@
 /** The part of `lectern doctor` about people: accounts without an owner, and people without a second factor. */
 import type { App } from '../app.js';
 import { allAccounts } from '../identity/accounts/account.repository.js';
-import { lacksSecondFactor } from '../platform/http/sessions.js';
+import { lacksSecondFactor } from '../platform/http/callers/sessions.js';
 import { shortList, type Finding } from './doctor-finding.js';
 import { printable } from './printable.js';
 

@@ -6,7 +6,7 @@ import type { App } from '../app.js';
 import { sqliteFile } from '../platform/db/connect.js';
 import { checkIntegrity } from '../platform/db/integrity.js';
 import { migrationState } from '../platform/db/migrate.js';
-import { storeStates, type StoreState } from '../platform/http/health.js';
+import { storeStates, type StoreState } from '../platform/http/server/health.js';
 import { messageOf } from '../platform/lib/errors.js';
 import { withApp, type CommandContext } from './context.js';
 import { checkFeeds } from './doctor-feeds.js';
@@ -34,7 +34,7 @@ import { leaseHolder } from '../platform/jobs/lease.js';
 import { INDEX_LEASE } from '../platform/jobs/worker.js';
 import { failingWebhooks } from '../webhooks/delivery.repository.js';
 import { memoryNeeded } from '../../indexer/index.js';
-import type { Config } from '../config.js';
+import type { Config } from '../config/config.js';
 
 /** Longer than a server's timeout, because the model must be loaded first and the machine may be busy. */
 const STORE_TIMEOUT_MS = 20_000;

@@ -2,12 +2,12 @@
 import { dateIn } from '../../analytics/index.js';
 import { citation } from '../../indexer/index.js';
 import type { App } from '../app.js';
-import { goneItems, presentPaths } from '../content/import/import-folder.js';
-import type { ImportedPlace } from '../content/import/import-outcome.js';
-import type { ImportDocument } from '../content/import/import-document.js';
-import { passagesOf } from '../content/import/written-fields.js';
-import { openFolder, type ReadOptions } from '../content/import/read-folder.js';
-import type { ImportTarget } from '../content/import/store-document.js';
+import { goneItems, presentPaths } from '../import/import-folder.js';
+import type { ImportedPlace } from '../import/import-outcome.js';
+import type { ImportDocument } from '../import/import-document.js';
+import { passagesOf } from '../import/written-fields.js';
+import { openFolder, type ReadOptions } from '../import/read-folder.js';
+import type { ImportTarget } from '../import/store-document.js';
 import type { Account } from '../identity/accounts/account.record.js';
 import type { CommandContext } from './context.js';
 import {

@@ -1,9 +1,9 @@
 /** The report that `lectern import` prints at the end: what was imported, what was not, and why. */
 import type { App } from '../app.js';
-import type { FolderReport } from '../content/import/import-folder.js';
-import type { ImportedPlace } from '../content/import/import-outcome.js';
-import { failedItems } from '../content/import/import.repository.js';
-import type { LeftOut } from '../content/import/walk.js';
+import type { FolderReport } from '../import/import-folder.js';
+import type { ImportedPlace } from '../import/import-outcome.js';
+import { failedItems } from '../import/import.repository.js';
+import type { LeftOut } from '../import/walk.js';
 import type { Account } from '../identity/accounts/account.record.js';
 import { findRow } from '../platform/db/rows.js';
 import { groupBy } from '../platform/lib/group.js';

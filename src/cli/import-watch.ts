@@ -1,8 +1,8 @@
 /** `lectern import --watch`: imports what is in a folder, then each new or changed file, until it is stopped. */
 import type { App } from '../app.js';
-import { importFolder, type FolderReport } from '../content/import/import-folder.js';
-import { failedItems } from '../content/import/import.repository.js';
-import { createFolderWatch, type FolderWatch, type Listing } from '../content/import/watch-folder.js';
+import { importFolder, type FolderReport } from '../import/import-folder.js';
+import { failedItems } from '../import/import.repository.js';
+import { createFolderWatch, type FolderWatch, type Listing } from '../import/watch-folder.js';
 import type { Account } from '../identity/accounts/account.record.js';
 import { messageOf } from '../platform/lib/errors.js';
 import { sleep } from '../platform/lib/retry.js';

@@ -2,9 +2,9 @@
 import type { Account } from '../identity/accounts/account.record.js';
 import { newCollection } from '../content/collections/collection.schema.js';
 import type { App } from '../app.js';
-import { importFolder, untilSearchable, type FolderReport } from '../content/import/import-folder.js';
+import { importFolder, untilSearchable, type FolderReport } from '../import/import-folder.js';
 import { createMediaTypes } from '../processing/media/media-probe.js';
-import { requireFolder } from '../content/import/walk.js';
+import { requireFolder } from '../import/walk.js';
 import type { Worker } from '../platform/jobs/worker.js';
 import { countUnsuggested } from '../processing/suggest/suggest-step.repository.js';
 import { findByName } from '../platform/db/names.js';

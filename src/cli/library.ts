@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isFormerStore } from '../../analytics/index.js';
 import { assertNoSwitch } from '../backup/restore/journal.js';
-import type { Config } from '../config.js';
+import type { Config } from '../config/config.js';
 import { sqliteFile } from '../platform/db/connect.js';
 import { migrationStateOf, type MigrationState } from '../platform/db/migrate.js';
 import { lockDataFolder } from '../platform/db/server-lock.js';

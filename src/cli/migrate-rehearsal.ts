@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
 import { pendingEventMigrations } from '../../analytics/index.js';
 import { Database } from '../../sqlite/driver.js';
-import { loadConfig, type Config } from '../config.js';
+import { loadConfig, type Config } from '../config/config.js';
 import { connect, sqliteFile } from '../platform/db/connect.js';
 import type { Db } from '../platform/db/dialect.js';
 import { migrateTo, migrationStateOf } from '../platform/db/migrate.js';

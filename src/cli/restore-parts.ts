@@ -15,7 +15,7 @@ import {
 import { presentAccounts } from '../backup/restore/stage-rows.js';
 import { stagedDatabase } from '../backup/restore/staged-database.js';
 import type { RowSource } from '../backup/rows/load-rows.js';
-import type { Config } from '../config.js';
+import type { Config } from '../config/config.js';
 import { usingApp } from './context.js';
 import { note } from './output.js';
 import {

@@ -2,11 +2,11 @@
 import { once } from 'node:events';
 import { setFlagsFromString } from 'node:v8';
 import { createApp, type App } from '../app.js';
-import { loadConfig, type Config } from '../config.js';
-import { withConsolePort } from '../console-port.js';
+import { loadConfig, type Config } from '../config/config.js';
+import { withConsolePort } from '../config/console-port.js';
 import { migrate, migrationState } from '../platform/db/migrate.js';
 import { startServer, type Role } from '../server.js';
-import { startWaitingServer } from '../waiting-server.js';
+import { startWaitingServer } from '../platform/http/server/waiting-server.js';
 import { explainDatabaseErrors, type CommandContext } from './context.js';
 import { lockLibrary, requireEvents, requireLibrary } from './library.js';
 import { print } from './output.js';

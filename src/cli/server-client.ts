@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createLecternClient, type LecternClient } from '../../client/index.js';
-import { loadConfig } from '../config.js';
+import { loadConfig } from '../config/config.js';
 import { messageOf } from '../platform/lib/errors.js';
 import type { ServerOptions } from './options.js';
 

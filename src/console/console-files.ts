@@ -1,7 +1,7 @@
 /** The files of the console's host: one page for all its addresses, whose script shows the screen there, and assets. */
 import { randomBytes } from 'node:crypto';
 import { en } from '../../strings/console/en.js';
-import type { ConsoleFiles, ConsoleFile } from '../platform/http/console-host.js';
+import type { ConsoleFiles, ConsoleFile } from '../platform/http/server/console-host.js';
 import { createLazy } from '../platform/lib/lazy.js';
 import { html, markupOf } from '../platform/lib/html.js';
 import { readdir, readFile } from 'node:fs/promises';

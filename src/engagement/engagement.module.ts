@@ -1,7 +1,7 @@
 /** Wires engagement: events from players and pages, and the reports on them. */
 import type { RemovedEvents } from '../../analytics/index.js';
 import type { Account } from '../identity/accounts/account.record.js';
-import type { Endpoint } from '../platform/http/endpoint.js';
+import type { Endpoint } from '../platform/http/endpoint/endpoint.js';
 import { createAccountQueue, type AccountQueue } from '../platform/lib/account-queue.js';
 import type { Module, ModuleContext } from '../platform/module.js';
 import { createDownloadRecorder } from './downloads/download-recorder.js';

@@ -16,7 +16,7 @@ import {
   type Writer,
 } from '../../analytics/index.js';
 import pLimit from 'p-limit';
-import type { HealthChecks } from '../platform/http/health.js';
+import type { HealthChecks } from '../platform/http/server/health.js';
 import { messageOf } from '../platform/lib/errors.js';
 import { folderBytes } from '../platform/lib/folder-size.js';
 import { createLazy, type Lazy } from '../platform/lib/lazy.js';

@@ -1,6 +1,6 @@
 /** The endpoint of the home screen. */
 import { z } from 'zod';
-import { endpoint, type Endpoint } from '../platform/http/endpoint.js';
+import { endpoint, type Endpoint } from '../platform/http/endpoint/endpoint.js';
 import { FIRST, home, homeExample } from './home.schema.js';
 import type { HomeService } from './home.service.js';
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { feedSettingNames } from '../content/feeds/feed-check.js';
 import { itemExample, itemRecord } from '../content/items/item.record.js';
 import { mediaAsset, mediaAssetExample } from '../content/items/media-asset.record.js';
-import { queuedExample, queuedSuggestion } from '../content/suggestions/review-queue.schema.js';
+import { queuedExample, queuedSuggestion } from '../suggestions/review-queue.schema.js';
 import { checkExample, checkRecord } from '../search/checks/check.schema.js';
 import type { StoredOf } from '../platform/lib/present.js';
 

@@ -1,5 +1,5 @@
 /** Wires accounts, tokens and embed tokens, and the sign-in of people. */
-import type { Identity } from '../platform/http/authenticate.js';
+import type { Identity } from '../platform/http/callers/authenticate.js';
 import type { Caller } from '../platform/lib/caller.js';
 import { emptyModule, type Module, type ModuleContext } from '../platform/module.js';
 import { accountRoutes } from './accounts/account.routes.js';

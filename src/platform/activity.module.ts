@@ -1,6 +1,6 @@
 /** Wires the events of open pages. */
 import { emptyModule, type Module, type ModuleContext } from './module.js';
-import type { EventStreams } from './http/event-streams.js';
+import type { EventStreams } from './http/server/event-streams.js';
 import { activityMaintenance } from './activity/activity.maintenance.js';
 import { activityRoutes } from './activity/activity.routes.js';
 import { createActivityWatch } from './activity/watch-activity.js';

@@ -1,7 +1,7 @@
 /** The interface between the app and its contexts. */
 import type { Db } from './db/dialect.js';
-import type { Endpoint } from './http/endpoint.js';
-import type { HealthChecks } from './http/health.js';
+import type { Endpoint } from './http/endpoint/endpoint.js';
+import type { HealthChecks } from './http/server/health.js';
 import type { JobHandlers, JobKind } from './jobs/job.types.js';
 import type { MaintenanceTask } from './jobs/maintenance.js';
 import type { Clock } from './lib/clock.js';

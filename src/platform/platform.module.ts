@@ -6,7 +6,7 @@ import { accountJobRoutes } from './account-jobs/account-job.routes.js';
 import { auditEventsOf, isAudited } from './audit/audit-entry.js';
 import { auditMaintenance, appendAuditEntry } from './audit/audit.repository.js';
 import { auditRoutes } from './audit/audit.routes.js';
-import type { Audit } from './http/mount.js';
+import type { Audit } from './http/server/mount.js';
 import type { Clock } from './lib/clock.js';
 import { createIdempotencyService, keyMaintenance } from './idempotency/idempotency.service.js';
 import { createResizedImages, withCopies } from './images/resized-images.js';

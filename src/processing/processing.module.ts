@@ -5,8 +5,8 @@
 import { join } from 'node:path';
 import type { Db } from '../platform/db/dialect.js';
 import type { Row } from '../platform/db/tables.js';
-import type { HealthCheck } from '../platform/http/health.js';
-import type { EventStreams } from '../platform/http/event-streams.js';
+import type { HealthCheck } from '../platform/http/server/health.js';
+import type { EventStreams } from '../platform/http/server/event-streams.js';
 import { emptyModule, type Module } from '../platform/module.js';
 import type { Quotas } from '../platform/quotas/quotas.js';
 import type { BlobStore } from '../platform/storage/blob-store.js';

@@ -1,8 +1,8 @@
 /** Endpoints for the processing progress of an item. */
 import { z } from 'zod';
-import { endpoint, type Endpoint } from '../platform/http/endpoint.js';
-import type { EventStreams, EventStream } from '../platform/http/event-streams.js';
-import { pathId } from '../platform/http/record-query.js';
+import { endpoint, type Endpoint } from '../platform/http/endpoint/endpoint.js';
+import type { EventStreams, EventStream } from '../platform/http/server/event-streams.js';
+import { pathId } from '../platform/http/endpoint/record-query.js';
 import { notFound } from '../platform/lib/errors.js';
 import type { Log } from '../platform/lib/log.js';
 import { storedLinks } from '../platform/lib/links.js';

@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { textLanguage, type Chunk } from '../../indexer/index.js';
-import { removeObsoleteCorrections } from '../content/suggestions/correction-suggestions.js';
+import { removeObsoleteCorrections } from '../suggestions/correction-suggestions.js';
 import type { ItemChunk } from '../content/transcripts/item-chunks.js';
 import { recordDetected, settleLanguages } from '../content/items/item-language.repository.js';
 import { publishesOnceReady } from '../content/items/item-schedule.js';

@@ -4,8 +4,8 @@
  */
 import { currentTranscripts } from '../content/items/current-transcript.repository.js';
 import { refreshItem } from '../content/items/refresh-item.js';
-import type { FoundSuggestions } from '../content/suggestions/found-suggestions.js';
-import { storeSuggestions } from '../content/suggestions/store-suggestions.js';
+import type { FoundSuggestions } from '../suggestions/found-suggestions.js';
+import { storeSuggestions } from '../suggestions/store-suggestions.js';
 import { findRow } from '../platform/db/rows.js';
 import type { Row } from '../platform/db/tables.js';
 import type { JobHandler } from '../platform/jobs/job.types.js';

@@ -4,12 +4,12 @@
  * (`request-transition.ts`), of a schedule (`item-schedule.ts`), and the one predicate of what is public
  * (`visibility.ts`).
  */
-import { publishDueMaintenance, unpublishDueMaintenance } from '../content/items/publish-due.maintenance.js';
-import { reviewRoutes } from '../content/items/review.routes.js';
-import { createReviewService } from '../content/items/review.service.js';
+import { publishDueMaintenance, unpublishDueMaintenance } from './publish-due.maintenance.js';
+import { reviewRoutes } from './review.routes.js';
+import { createReviewService } from './review.service.js';
 import { emptyModule, type Module, type ModuleContext } from '../platform/module.js';
 import type { IndexingDeps } from '../search/indexing/index-items.js';
-import { publishItemHandlers } from '../search/indexing/publish-item.handlers.js';
+import { publishItemHandlers } from './publish-item.handlers.js';
 import { transitionRoutes } from './transition.routes.js';
 import { createTransitionService } from './transition.service.js';
 

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { draftExample, itemExample } from '../content/items/item.record.js';
 import { item } from '../content/items/item.schema.js';
-import { endpoint, type Endpoint } from '../platform/http/endpoint.js';
-import { pathId } from '../platform/http/record-query.js';
+import { endpoint, type Endpoint } from '../platform/http/endpoint/endpoint.js';
+import { pathId } from '../platform/http/endpoint/record-query.js';
 import type { TransitionService } from './transition.service.js';
 
 const params = z.object({ itemId: pathId });

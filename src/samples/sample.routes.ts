@@ -1,6 +1,6 @@
 /** Endpoints of the sample content. */
 import { z } from 'zod';
-import { endpoint, type Endpoint } from '../platform/http/endpoint.js';
+import { endpoint, type Endpoint } from '../platform/http/endpoint/endpoint.js';
 import { accountExample } from '../identity/accounts/account.routes.js';
 import { account } from '../identity/accounts/account.schema.js';
 import type { AccountService } from '../identity/accounts/account.service.js';

@@ -1,7 +1,7 @@
 /** The sample content of an account, and its removal. */
 import type { RemovedEvents } from '../../analytics/index.js';
 import { lockAccount, updateAccount } from '../identity/accounts/account.repository.js';
-import { forgetImports } from '../content/import/import.repository.js';
+import { forgetImports } from '../import/import.repository.js';
 import type { Db } from '../platform/db/dialect.js';
 import type { Clock } from '../platform/lib/clock.js';
 import type { Quotas } from '../platform/quotas/quotas.js';

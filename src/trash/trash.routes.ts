@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { jobExample, jobRecord } from '../platform/account-jobs/account-job.record.js';
 import { actorOf } from '../platform/audit/audit-entry.js';
-import { endpoint, endpointList, type Endpoint } from '../platform/http/endpoint.js';
+import { endpoint, endpointList, type Endpoint } from '../platform/http/endpoint/endpoint.js';
 import { trashKinds } from './trash-tables.js';
 import {
   MAX_PURGED,

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { listFields, type ListSpec } from '../platform/db/list-query.js';
 import { trashKinds } from './trash-tables.js';
-import { author } from '../platform/http/author.js';
+import { author } from '../platform/http/callers/author.js';
 import { exampleOf } from '../platform/lib/example.js';
 import { dateTimeOutput, id, longList, MAX_TIME_LENGTH, isDateTime } from '../platform/lib/fields.js';
 

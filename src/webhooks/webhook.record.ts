@@ -1,7 +1,7 @@
 /** The schemas of webhooks and deliveries. */
 import { z } from 'zod';
 import type { Links } from '../platform/lib/links.js';
-import { author } from '../platform/http/author.js';
+import { author } from '../platform/http/callers/author.js';
 import { exampleOf } from '../platform/lib/example.js';
 import { dateTimeOutput } from '../platform/lib/fields.js';
 import type { StoredOf } from '../platform/lib/present.js';

@@ -1,8 +1,8 @@
 /** The webhook endpoints (scope admin). */
 import { z } from 'zod';
-import { endpoint, endpointList, type Endpoint } from '../platform/http/endpoint.js';
-import { recordEndpoints } from '../platform/http/record-endpoints.js';
-import { deletedQuery, pathId } from '../platform/http/record-query.js';
+import { endpoint, endpointList, type Endpoint } from '../platform/http/endpoint/endpoint.js';
+import { recordEndpoints } from '../platform/http/endpoint/record-endpoints.js';
+import { deletedQuery, pathId } from '../platform/http/endpoint/record-query.js';
 import { deliveryExample, deliveryRecord, deliveryWithPayload, webhookExample } from './webhook.record.js';
 import { webhookRecord as webhook } from './webhook.record.js';
 import { deliveryList, newWebhook, webhookChanges, webhookList } from './webhook.schema.js';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Database } from '../../sqlite/driver.js';
 import { createApp, type App } from '../../src/app.js';
-import { loadConfig } from '../../src/config.js';
+import { loadConfig } from '../../src/config/config.js';
 import { ALLOCATOR_SETTINGS } from '../../src/platform/lib/allocator.js';
 import { startServer } from '../../src/server.js';
 import { createClient } from '../support/client.js';

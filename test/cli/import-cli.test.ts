@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp, type App } from '../../src/app.js';
-import { loadConfig } from '../../src/config.js';
+import { loadConfig } from '../../src/config/config.js';
 import { asNobody } from '../support/as-nobody.js';
 import { mediaExtensions } from '../../src/content/media/media-types.js';
 import { transcriptExtensions } from '../../src/content/transcripts/formats/readers.js';

@@ -10,7 +10,7 @@ import { siblingKey, newBlobKey } from '../../src/platform/storage/blob-key.js';
 import type { BlobStore, NewBlob } from '../../src/platform/storage/blob-store.js';
 import { createFolderBlobStore } from '../../src/platform/storage/folder-blob-store.js';
 import { createS3BlobStore, type S3Options } from '../../src/platform/storage/s3-blob-store.js';
-import { loadConfig } from '../../src/config.js';
+import { loadConfig } from '../../src/config/config.js';
 import { engineUsed } from '../support/engines.js';
 import { s3Environment } from '../support/s3.js';
 

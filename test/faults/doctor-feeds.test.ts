@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp, type App } from '../../src/app.js';
-import { loadConfig } from '../../src/config.js';
+import { loadConfig } from '../../src/config/config.js';
 import { missingAllocatorSettings } from '../../src/platform/lib/allocator.js';
 import { startServer } from '../../src/server.js';
 import { SETTINGS } from '../support/podcasts.js';

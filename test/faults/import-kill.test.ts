@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp, type App } from '../../src/app.js';
-import { loadConfig } from '../../src/config.js';
+import { loadConfig } from '../../src/config/config.js';
 import { sleep } from '../../src/platform/lib/retry.js';
 import { root, startCli } from '../support/run-cli.js';
 import { prepareData, runInProcess } from '../support/run-in-process.js';

@@ -12,8 +12,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp, type App } from '../../src/app.js';
-import { loadConfig } from '../../src/config.js';
-import { createFolderWatch } from '../../src/content/import/watch-folder.js';
+import { loadConfig } from '../../src/config/config.js';
+import { createFolderWatch } from '../../src/import/watch-folder.js';
 import { startCli, type Running } from '../support/run-cli.js';
 import { prepareData, runInProcess } from '../support/run-in-process.js';
 

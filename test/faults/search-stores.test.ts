@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openEmbeddedIndex } from '../../indexer/index.js';
 import { createApp, type App } from '../../src/app.js';
-import type { EmbeddingConfig } from '../../src/embedding-config.js';
+import type { EmbeddingConfig } from '../../src/config/embedding-config.js';
 import { versionKey } from '../../src/search/indexing/index-version.repository.js';
 import { startServer, type Running } from '../../src/server.js';
 import { createClient, type Client } from '../support/client.js';

@@ -4,7 +4,7 @@
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { operators, type ListField, type ListSpec } from '../../src/platform/db/list-query.js';
-import type { Endpoint } from '../../src/platform/http/endpoint.js';
+import type { Endpoint } from '../../src/platform/http/endpoint/endpoint.js';
 import { createFakeClock } from '../support/clock.js';
 import { buildEverything } from '../support/factories.js';
 import * as oracle from '../support/list-oracle.js';

@@ -1,6 +1,6 @@
 /** Imports follow the same rules as the API. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { ImportDocument } from '../../src/content/import/import-document.js';
+import type { ImportDocument } from '../../src/import/import-document.js';
 import {
   buildCollection,
   buildItem,

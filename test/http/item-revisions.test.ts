@@ -1,6 +1,6 @@
 /** The history of items: what every way to change them records, and what restoring a revision does. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { publishDueMaintenance } from '../../src/content/items/publish-due.maintenance.js';
+import { publishDueMaintenance } from '../../src/publishing/publish-due.maintenance.js';
 import { insertRow } from '../../src/platform/db/rows.js';
 import { createBulkWorker } from '../support/bulk.js';
 import type { Client } from '../support/client.js';

@@ -1,6 +1,6 @@
 /** The client's address, host and protocol, with and without trusted proxies. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { loadConfig } from '../../src/config.js';
+import { loadConfig } from '../../src/config/config.js';
 import { createClient, type Client } from '../support/client.js';
 import { buildItem } from '../support/factories.js';
 import { spooledEvents } from '../support/spooled-events.js';

@@ -1,6 +1,6 @@
 /** Rate limits of public requests: cached responses do not count. */
 import { describe, expect, it } from 'vitest';
-import { openApiDocument } from '../../src/platform/http/openapi.js';
+import { openApiDocument } from '../../src/platform/http/openapi/openapi.js';
 import { useApp } from '../support/start-app.js';
 
 describe('rate limits of public requests', () => {

@@ -3,7 +3,7 @@
  * unpublished or deleted, also to clients that know the former response.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { publishDueMaintenance } from '../../src/content/items/publish-due.maintenance.js';
+import { publishDueMaintenance } from '../../src/publishing/publish-due.maintenance.js';
 import { createFakeClock, type FakeClock } from '../support/clock.js';
 import { createClient } from '../support/client.js';
 import { buildSeries, buildSpeaker, buildTopic, publishTalk, type Built } from '../support/factories.js';

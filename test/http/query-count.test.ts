@@ -1,6 +1,6 @@
 /** Every list of both hosts, with every expansion, needs as many queries for fifty records as for one. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Endpoint } from '../../src/platform/http/endpoint.js';
+import type { Endpoint } from '../../src/platform/http/endpoint/endpoint.js';
 import { createFakeClock } from '../support/clock.js';
 import { countQueries } from '../support/count-queries.js';
 import { buildEverything } from '../support/factories.js';

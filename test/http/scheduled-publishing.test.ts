@@ -1,6 +1,6 @@
 /** Items are published at their time, once, and only when ready. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { publishDueMaintenance } from '../../src/content/items/publish-due.maintenance.js';
+import { publishDueMaintenance } from '../../src/publishing/publish-due.maintenance.js';
 import { createFakeClock, type FakeClock } from '../support/clock.js';
 import { buildItem, buildReadyItem, setItem, type Built } from '../support/factories.js';
 import { putCopies } from '../support/public-rows.js';

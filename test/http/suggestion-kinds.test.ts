@@ -1,6 +1,6 @@
 /** Suggestions of every kind: accepted, dismissed, and never stored twice. */
 import { describe, expect, it } from 'vitest';
-import type { FoundSuggestions } from '../../src/content/suggestions/found-suggestions.js';
+import type { FoundSuggestions } from '../../src/suggestions/found-suggestions.js';
 import { buildItem, buildMedia, buildTopic, type Built } from '../support/factories.js';
 import { noSuggestions, storeFound } from '../support/found-suggestions.js';
 import { useApp } from '../support/start-app.js';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   publishDueMaintenance,
   unpublishDueMaintenance,
-} from '../../src/content/items/publish-due.maintenance.js';
+} from '../../src/publishing/publish-due.maintenance.js';
 import { createFakeClock, type FakeClock } from '../support/clock.js';
 import { buildItem, buildReadyItem, setItem, type Built } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';

@@ -6,7 +6,7 @@ import addFormats from 'ajv-formats';
 import { load } from 'js-yaml';
 import { describe, expect, it } from 'vitest';
 import { ALLOCATOR_SETTINGS as quickstartSettings } from '../../scripts/allocator.mjs';
-import { environment, loadConfig } from '../../src/config.js';
+import { environment, loadConfig } from '../../src/config/config.js';
 import { ALLOCATOR_SETTINGS } from '../../src/platform/lib/allocator.js';
 import { commandOf, createIgnore, parseDockerfile, variablesOf } from '../support/dockerfile.js';
 

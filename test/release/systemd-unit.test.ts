@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { environment, loadConfig } from '../../src/config.js';
+import { environment, loadConfig } from '../../src/config/config.js';
 import { findProgram } from '../../src/platform/lib/find-program.js';
 import { ALLOCATOR_SETTINGS } from '../../src/platform/lib/allocator.js';
 import { root } from '../support/run-cli.js';

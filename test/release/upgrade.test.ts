@@ -8,7 +8,7 @@ import { Database } from '../../sqlite/driver.js';
 import { connect } from '../../src/platform/db/connect.js';
 import { migrateTo } from '../../src/platform/db/migrate.js';
 import { sha256 } from '../../src/platform/lib/ids.js';
-import { startWaitingServer } from '../../src/waiting-server.js';
+import { startWaitingServer } from '../../src/platform/http/server/waiting-server.js';
 import { findPostgres, hasPostgres } from '../support/postgres-server.js';
 import { removeFolder } from '../support/remove-folder.js';
 import { root, runCli, startCli, startProgram } from '../support/run-cli.js';

@@ -1,5 +1,5 @@
 /** Runs bulk jobs within the test, one step of the worker at a time. */
-import { runBulkHandler } from '../../src/content/bulk/run-bulk.handler.js';
+import { runBulkHandler } from '../../src/bulk/run-bulk.handler.js';
 import { claim } from '../../src/platform/jobs/claim-jobs.js';
 import { completeJobs } from '../../src/platform/jobs/job.repository.js';
 import type { Job, JobOutcome } from '../../src/platform/jobs/job.types.js';

@@ -1,6 +1,6 @@
 /** Stores suggestions of an item as processing does. */
-import type { FoundSuggestions } from '../../src/content/suggestions/found-suggestions.js';
-import { storeSuggestions } from '../../src/content/suggestions/store-suggestions.js';
+import type { FoundSuggestions } from '../../src/suggestions/found-suggestions.js';
+import { storeSuggestions } from '../../src/suggestions/store-suggestions.js';
 import type { TestApp } from './start-app.js';
 
 export const noSuggestions: FoundSuggestions = { scriptures: [], chapters: [], descriptions: [], topics: [] };

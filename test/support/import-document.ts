@@ -1,5 +1,5 @@
 /** A parsed document of an imported folder, for tests of the import. */
-import type { ImportDocument } from '../../src/content/import/import-document.js';
+import type { ImportDocument } from '../../src/import/import-document.js';
 
 export const importDocument = (path: string, fields: Partial<ImportDocument> = {}): ImportDocument => ({
   path,

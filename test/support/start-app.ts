@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import { createApp, type App } from '../../src/app.js';
-import { loadConfig } from '../../src/config.js';
+import { loadConfig } from '../../src/config/config.js';
 import { startServer } from '../../src/server.js';
 import { untilIdle } from './until-idle.js';
 import type { Account } from '../../src/identity/accounts/account.record.js';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { keptBackups, lastDue } from '../../src/backup/runs/schedule.js';
-import { loadConfig } from '../../src/config.js';
+import { loadConfig } from '../../src/config/config.js';
 import { seed } from '../support/seed.js';
 
 const DAY = 86_400_000;

@@ -1,7 +1,7 @@
 /** What the console asks of the server for a change of many items. */
 import { describe, expect, it } from 'vitest';
 import { bodyOf, targetOf, type BulkValues } from '../../web/console/library/bulk/bulk-request.js';
-import type { Selection } from '../../web/console/library/use-selection.js';
+import type { Selection } from '../../web/console/library/selection/use-selection.js';
 
 const selectionOf = (isAll: boolean, ids: readonly number[] = []): Selection => ({
   ...{ isAll, ids },

@@ -1,7 +1,7 @@
 /** Bylines at the top of texts in five languages, and lines that only look like one. */
 import { describe, expect, it } from 'vitest';
-import { readPath } from '../../src/content/import/names/file-name.js';
-import { parseDocument } from '../../src/content/import/parse-document.js';
+import { readPath } from '../../src/import/names/file-name.js';
+import { parseDocument } from '../../src/import/parse-document.js';
 
 const WORDS = 'Grace and peace to you all, and to your children.';
 const of = (path: string, text: string) => {

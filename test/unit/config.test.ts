@@ -1,6 +1,6 @@
 /** Errors for invalid environment variables: the name and the valid values. */
 import { expect, it } from 'vitest';
-import { loadConfig } from '../../src/config.js';
+import { loadConfig } from '../../src/config/config.js';
 
 it('names every invalid variable and its valid values', () => {
   const load = () =>

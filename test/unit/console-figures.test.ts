@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { readFiguresSearch, reportQuery } from '../../web/console/figures/figures-search.js';
 import { changeOf } from '../../web/console/figures/numbers.js';
-import { intervalOf, labels, unfinishedOf, type Point } from '../../web/console/figures/series.js';
+import { intervalOf, labels, unfinishedOf, type Point } from '../../web/console/figures/overview/series.js';
 import { leavingOf, passagesOf, repeatedOf } from '../../web/console/figures/talk/passages.js';
 
 const range = (name: string | null, to: string) =>

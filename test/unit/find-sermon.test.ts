@@ -1,7 +1,7 @@
 /** Finding the sermon in the transcript of a service. */
 import { describe, expect, it } from 'vitest';
-import { findSermon, type TimedText } from '../../web/console/sunday/find-sermon.js';
-import { secondsOf } from '../../web/console/sunday/clock.js';
+import { findSermon, type TimedText } from '../../web/console/publish-recording/find-sermon.js';
+import { secondsOf } from '../../web/console/publish-recording/clock.js';
 import { barsOf } from '../../web/console/recording/peaks.js';
 
 /** Ten-second segments from one minute to another, in which somebody says so many words a minute. */

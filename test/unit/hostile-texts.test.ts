@@ -4,7 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import { chunkSegments, findReferences } from '../../indexer/index.js';
 import { hostileTexts, type HostileFormat } from '../support/abuse/hostile-texts.js';
-import { parseDocument } from '../../src/content/import/parse-document.js';
+import { parseDocument } from '../../src/import/parse-document.js';
 import { decodeText } from '../../src/content/transcripts/formats/decode-text.js';
 import { TranscriptFormatError } from '../../src/content/transcripts/formats/format-error.js';
 import { parsePlainText } from '../../src/content/transcripts/formats/plain-text.js';

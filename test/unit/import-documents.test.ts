@@ -3,8 +3,8 @@ import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { parseDocument } from '../../src/content/import/parse-document.js';
-import { walkImportFolder } from '../../src/content/import/walk.js';
+import { parseDocument } from '../../src/import/parse-document.js';
+import { walkImportFolder } from '../../src/import/walk.js';
 
 const document = (path: string, text: string): ReturnType<typeof parseDocument> =>
   parseDocument(path, Buffer.from(text));

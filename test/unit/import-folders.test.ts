@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { importTasks } from '../../src/content/import/import-tasks.js';
-import { openFolder, type ReadBatch } from '../../src/content/import/read-folder.js';
+import { importTasks } from '../../src/import/import-tasks.js';
+import { openFolder, type ReadBatch } from '../../src/import/read-folder.js';
 import { createThreadPool } from '../../src/platform/lib/thread-pool.js';
 
 describe('importing a folder', () => {

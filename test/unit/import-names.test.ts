@@ -1,8 +1,8 @@
 /** Metadata in file names, headings and lines, as people and programs write them. */
 import { describe, expect, it } from 'vitest';
-import { findDate, parseDate } from '../../src/content/import/names/dates.js';
-import { isGenericTitle, readPath } from '../../src/content/import/names/file-name.js';
-import { parseDocument } from '../../src/content/import/parse-document.js';
+import { findDate, parseDate } from '../../src/import/names/dates.js';
+import { isGenericTitle, readPath } from '../../src/import/names/file-name.js';
+import { parseDocument } from '../../src/import/parse-document.js';
 
 const document = (path: string, text: string): ReturnType<typeof parseDocument> =>
   parseDocument(path, Buffer.from(text));

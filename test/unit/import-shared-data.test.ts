@@ -4,8 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { chunkSegments, parseReferences } from '../../indexer/index.js';
-import { parseDocument, type ImportedDocument } from '../../src/content/import/parse-document.js';
-import { walkImportFolder } from '../../src/content/import/walk.js';
+import { parseDocument, type ImportedDocument } from '../../src/import/parse-document.js';
+import { walkImportFolder } from '../../src/import/walk.js';
 
 const data = join(import.meta.dirname, '../../../shared/data');
 const absent = !existsSync(data);

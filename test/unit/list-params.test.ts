@@ -1,7 +1,7 @@
 /** The query string of a list: values typed by their fields, and all problems reported. */
 import { describe, expect, it } from 'vitest';
 import type { ListParams, ListSpec } from '../../src/platform/db/list-query.js';
-import { parseListParams } from '../../src/platform/http/list-params.js';
+import { parseListParams } from '../../src/platform/http/endpoint/list-params.js';
 
 const spec: ListSpec = {
   table: 'item',

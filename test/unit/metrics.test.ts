@@ -1,7 +1,7 @@
 /** The parts of the metrics: values that are gathered, and the bound of routes. */
 import { Registry } from 'prom-client';
 import { expect, it, vi } from 'vitest';
-import { loadConfig } from '../../src/config.js';
+import { loadConfig } from '../../src/config/config.js';
 import { createLog } from '../../src/platform/lib/log.js';
 import { createGatheredValues } from '../../src/platform/metrics/gathered-values.js';
 import { createRequestMetrics } from '../../src/platform/metrics/request-metrics.js';

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import Koa from 'koa';
 import { describe, expect, it } from 'vitest';
-import { readMultipart } from '../../src/platform/http/read-multipart.js';
+import { readMultipart } from '../../src/platform/http/endpoint/read-multipart.js';
 
 const SIZE = 500_000;
 const KIB = 1024;

@@ -1,7 +1,7 @@
 /** Ambiguous endpoints stop the start. */
 import { expect, it } from 'vitest';
-import { endpoint, type Endpoint } from '../../src/platform/http/endpoint.js';
-import { createRoutes } from '../../src/platform/http/routes.js';
+import { endpoint, type Endpoint } from '../../src/platform/http/endpoint/endpoint.js';
+import { createRoutes } from '../../src/platform/http/server/routes.js';
 
 const declare = (operationId: string, path: `/${string}`): Endpoint =>
   endpoint({

@@ -7,10 +7,10 @@ import { once } from 'node:events';
 import { PassThrough, Readable } from 'node:stream';
 import Koa from 'koa';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { compression } from '../../src/platform/http/rendered-responses.js';
-import { endpoint } from '../../src/platform/http/endpoint.js';
-import { mount } from '../../src/platform/http/mount.js';
-import { createRoutes } from '../../src/platform/http/routes.js';
+import { compression } from '../../src/platform/http/server/rendered-responses.js';
+import { endpoint } from '../../src/platform/http/endpoint/endpoint.js';
+import { mount } from '../../src/platform/http/server/mount.js';
+import { createRoutes } from '../../src/platform/http/server/routes.js';
 
 let server: Server;
 let body: Readable;

@@ -2,7 +2,7 @@
 import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import type { Segment } from '../../indexer/index.js';
-import { parseDocument } from '../../src/content/import/parse-document.js';
+import { parseDocument } from '../../src/import/parse-document.js';
 
 const document = (text: string): ReturnType<typeof parseDocument> => parseDocument('a.md', Buffer.from(text));
 /** The text, kind and level of each segment, as far as it has them. */

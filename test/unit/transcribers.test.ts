@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadConfig } from '../../src/config.js';
+import { loadConfig } from '../../src/config/config.js';
 import { findSetpriv } from '../../src/platform/lib/end-with-parent.js';
 import { promptOf } from '../../src/processing/transcription/transcribe-media.handler.js';
 import { createTranscriptionCommand } from '../../src/processing/transcription/transcription-command.js';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { zipSync } from 'fflate';
-import { parseDocument } from '../../src/content/import/parse-document.js';
+import { parseDocument } from '../../src/import/parse-document.js';
 import { TranscriptFormatError } from '../../src/content/transcripts/formats/format-error.js';
 import {
   readerOf,

@@ -8,7 +8,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { readFiguresSearch } from './figures/figures-search.js';
-import { readLibrarySearch } from './library/library-search.js';
+import { readLibrarySearch } from './library/selection/library-search.js';
 import { readListSearch } from './parts/list/list-search.js';
 import { readDeskSearch } from './search-desk/desk-search.js';
 import { FrontPage } from './sign-in/front-page.js';
@@ -94,7 +94,7 @@ const reviewRoute = createRoute({
 const publishRecordingRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: '/review/$itemId',
-  component: lazyRouteComponent(() => import('./sunday/sunday-screen.js'), 'PublishRecordingScreen'),
+  component: lazyRouteComponent(() => import('./publish-recording/publish-recording-screen.js'), 'PublishRecordingScreen'),
 });
 
 const backupsRoute = createRoute({
@@ -107,7 +107,7 @@ const figuresRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: '/figures',
   validateSearch: readFiguresSearch,
-  component: lazyRouteComponent(() => import('./figures/figures-screen.js'), 'FiguresScreen'),
+  component: lazyRouteComponent(() => import('./figures/overview/figures-screen.js'), 'FiguresScreen'),
 });
 
 const talkFiguresRoute = createRoute({

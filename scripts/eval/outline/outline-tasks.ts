@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Embedder, Segment } from '../../../indexer/index.js';
-import { parseDocument } from '../../../src/content/import/parse-document.js';
+import { parseDocument } from '../../../src/import/parse-document.js';
 import type { Sermon } from '../data.js';
 import type { TaskResult } from '../report.js';
 import { CHAPTERS, chapterTask } from './chapter-task.js';

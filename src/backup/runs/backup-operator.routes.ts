@@ -1,6 +1,6 @@
 /** Endpoints of backups for operators, on the console's host. */
 import { z } from 'zod';
-import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
+import { endpoint, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
 import { text } from '../../platform/lib/fields.js';
 import { isBackupName } from '../format/manifest.js';
 import { backupOverview, backupRunRecord, exampleBackup, exampleRun } from './backup-operator.schema.js';

@@ -1,7 +1,7 @@
 /** Lists, starts and verifies backups for operators. Restoring is for the command line. */
 import type { BackupConfig } from '../format/manifest.js';
 import type { Db } from '../../platform/db/dialect.js';
-import type { Session } from '../../platform/http/sessions.js';
+import type { Session } from '../../platform/http/callers/sessions.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { conflict, forbidden, invalidState, messageOf, notFound } from '../../platform/lib/errors.js';
 import type { Backups } from '../contents/backups.js';

@@ -4,7 +4,7 @@ import type { Row } from '../../platform/db/tables.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import type { BackupSummary } from '../contents/backups.js';
 import type { BackupConfig } from '../format/manifest.js';
-import type { HealthCheck } from '../../platform/http/health.js';
+import type { HealthCheck } from '../../platform/http/server/health.js';
 
 export type BackupRun = Row<'backupRun'>;
 

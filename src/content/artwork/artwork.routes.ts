@@ -1,7 +1,7 @@
 /** The artwork endpoints of items, series and collections. */
 import { z } from 'zod';
-import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
-import { pathId } from '../../platform/http/record-query.js';
+import { endpoint, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
+import { pathId } from '../../platform/http/endpoint/record-query.js';
 import { widthsText } from '../../platform/images/resized-images.js';
 import { fileUrl } from '../../platform/lib/fields.js';
 import type { ArtworkOwner } from './artwork.repository.js';

@@ -1,8 +1,8 @@
 /** The chapter endpoints. */
 import { z } from 'zod';
-import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
-import { draftScopes, recordEndpoints } from '../../platform/http/record-endpoints.js';
-import { deletedQuery, pathId } from '../../platform/http/record-query.js';
+import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
+import { draftScopes, recordEndpoints } from '../../platform/http/endpoint/record-endpoints.js';
+import { deletedQuery, pathId } from '../../platform/http/endpoint/record-query.js';
 import { chapterExample, chapterRecord } from '../records/chapter.record.js';
 import { chapterChanges, chapterList, newChapter } from './chapter.schema.js';
 import type { ChapterService } from './chapter.service.js';

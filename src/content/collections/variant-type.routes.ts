@@ -1,8 +1,8 @@
 /** The variant type endpoints. */
 import { z } from 'zod';
-import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
-import { recordEndpoints } from '../../platform/http/record-endpoints.js';
-import { deletedQuery, pathId } from '../../platform/http/record-query.js';
+import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
+import { recordEndpoints } from '../../platform/http/endpoint/record-endpoints.js';
+import { deletedQuery, pathId } from '../../platform/http/endpoint/record-query.js';
 import { variantTypeExample, variantTypeRecord } from '../records/variant-type.record.js';
 import { newVariantType, variantTypeChanges, variantTypeList } from './variant-type.schema.js';
 import type { VariantTypeService } from './variant-type.service.js';

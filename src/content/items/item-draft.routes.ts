@@ -1,7 +1,7 @@
 /** The endpoints of an item's pending changes. */
 import { z } from 'zod';
-import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
-import { pathId } from '../../platform/http/record-query.js';
+import { endpoint, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
+import { pathId } from '../../platform/http/endpoint/record-query.js';
 import { succeeded, success } from '../../platform/lib/fields.js';
 import { itemDraft, itemDraftExample, type ItemDraft } from './item-draft.schema.js';
 import type { ItemDraftService } from './item-draft.service.js';

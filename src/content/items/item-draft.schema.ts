@@ -1,6 +1,6 @@
 /** The schema of an item's pending changes. */
 import { z } from 'zod';
-import { author } from '../../platform/http/author.js';
+import { author } from '../../platform/http/callers/author.js';
 import { exampleOf } from '../../platform/lib/example.js';
 import { dateTimeOutput } from '../../platform/lib/fields.js';
 import type { StoredOf } from '../../platform/lib/present.js';

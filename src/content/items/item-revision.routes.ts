@@ -1,7 +1,7 @@
 /** The endpoints of the history of items. */
 import { z } from 'zod';
-import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
-import { pathId } from '../../platform/http/record-query.js';
+import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
+import { pathId } from '../../platform/http/endpoint/record-query.js';
 import { itemExample } from './item.record.js';
 import { item } from './item.schema.js';
 import { itemRevision, itemRevisionExample, itemRevisionList } from './item-revision.schema.js';

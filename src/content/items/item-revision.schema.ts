@@ -1,7 +1,7 @@
 /** Schemas of the history of items, and the declaration of its list. */
 import { z } from 'zod';
 import { listFields, type ListSpec } from '../../platform/db/list-query.js';
-import { author } from '../../platform/http/author.js';
+import { author } from '../../platform/http/callers/author.js';
 import { exampleOf } from '../../platform/lib/example.js';
 import { dateTimeOutput } from '../../platform/lib/fields.js';
 import type { StoredOf } from '../../platform/lib/present.js';

@@ -1,7 +1,7 @@
 /** The schema of an item's own fields. */
 import { z } from 'zod';
 import { artworkFields } from '../records/artwork-fields.js';
-import { author } from '../../platform/http/author.js';
+import { author } from '../../platform/http/callers/author.js';
 import { exampleOf } from '../../platform/lib/example.js';
 import {
   dateOutput,

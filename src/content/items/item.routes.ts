@@ -1,8 +1,8 @@
 /** The item endpoints. */
 import { z } from 'zod';
-import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
-import { draftScopes, recordEndpoints } from '../../platform/http/record-endpoints.js';
-import { recordQuery } from '../../platform/http/record-query.js';
+import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
+import { draftScopes, recordEndpoints } from '../../platform/http/endpoint/record-endpoints.js';
+import { recordQuery } from '../../platform/http/endpoint/record-query.js';
 import { draftExample, itemExample } from './item.record.js';
 import { itemFiltersText } from './item-filters.js';
 import { item, itemChanges, itemExpansions, itemList, newItem } from './item.schema.js';

@@ -1,7 +1,7 @@
 /** The endpoints of preview links. */
 import { z } from 'zod';
-import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
-import { pathId } from '../../platform/http/record-query.js';
+import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
+import { pathId } from '../../platform/http/endpoint/record-query.js';
 import { succeeded, success } from '../../platform/lib/fields.js';
 import {
   MAX_LINKS,

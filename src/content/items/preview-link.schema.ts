@@ -1,7 +1,7 @@
 /** Schemas of preview links, and the declaration of their list. */
 import { z } from 'zod';
 import { listFields, type ListSpec } from '../../platform/db/list-query.js';
-import { author } from '../../platform/http/author.js';
+import { author } from '../../platform/http/callers/author.js';
 import { exampleOf } from '../../platform/lib/example.js';
 import { dateTimeOutput, timeInput, title } from '../../platform/lib/fields.js';
 import type { StoredOf } from '../../platform/lib/present.js';

@@ -1,8 +1,8 @@
 /** The media endpoints. */
 import { z } from 'zod';
-import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
-import { restoreEndpoint, sentBackText } from '../../platform/http/record-endpoints.js';
-import { pathId, recordQuery } from '../../platform/http/record-query.js';
+import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
+import { restoreEndpoint, sentBackText } from '../../platform/http/endpoint/record-endpoints.js';
+import { pathId, recordQuery } from '../../platform/http/endpoint/record-query.js';
 import { succeeded, success } from '../../platform/lib/fields.js';
 import { mediaAsset, mediaAssetExample } from '../items/media-asset.record.js';
 import {

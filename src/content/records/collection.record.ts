@@ -3,7 +3,7 @@
  * Below `items/`, because collections and items can be expanded with each other.
  */
 import { z } from 'zod';
-import { author } from '../../platform/http/author.js';
+import { author } from '../../platform/http/callers/author.js';
 import { exampleOf } from '../../platform/lib/example.js';
 import { dateTimeOutput } from '../../platform/lib/fields.js';
 import { artworkFields } from './artwork-fields.js';

@@ -1,7 +1,7 @@
 /** The schema of a series' own fields. Below `items/`, because series and items can be expanded with each other. */
 import { z } from 'zod';
 import { artworkFields } from './artwork-fields.js';
-import { author } from '../../platform/http/author.js';
+import { author } from '../../platform/http/callers/author.js';
 import { exampleOf } from '../../platform/lib/example.js';
 import { dateTimeOutput, longText, text, unlimited } from '../../platform/lib/fields.js';
 

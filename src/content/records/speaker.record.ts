@@ -1,6 +1,6 @@
 /** The schema of a speaker's fields. Below `items/`, because speakers and items can be expanded with each other. */
 import { z } from 'zod';
-import { author } from '../../platform/http/author.js';
+import { author } from '../../platform/http/callers/author.js';
 import { exampleOf } from '../../platform/lib/example.js';
 import { dateTimeOutput, fileUrl, longText, text, unlimited } from '../../platform/lib/fields.js';
 

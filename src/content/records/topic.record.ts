@@ -3,7 +3,7 @@
  * Below `items/`, because `topics/` imports items and items can be expanded with topics.
  */
 import { z } from 'zod';
-import { author } from '../../platform/http/author.js';
+import { author } from '../../platform/http/callers/author.js';
 import { exampleOf } from '../../platform/lib/example.js';
 import { dateTimeOutput } from '../../platform/lib/fields.js';
 import type { StoredOf } from '../../platform/lib/present.js';

@@ -1,8 +1,8 @@
 /** The resource type endpoints. */
 import { z } from 'zod';
-import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
-import { recordEndpoints } from '../../platform/http/record-endpoints.js';
-import { deletedQuery } from '../../platform/http/record-query.js';
+import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
+import { recordEndpoints } from '../../platform/http/endpoint/record-endpoints.js';
+import { deletedQuery } from '../../platform/http/endpoint/record-query.js';
 import {
   resourceTypeExample,
   resourceTypeRecord,

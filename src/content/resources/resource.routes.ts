@@ -1,8 +1,8 @@
 /** The endpoints of an item's resources. */
 import { z } from 'zod';
-import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
-import { restoreEndpoint, sentBackText } from '../../platform/http/record-endpoints.js';
-import { deletedQuery, pathId } from '../../platform/http/record-query.js';
+import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
+import { restoreEndpoint, sentBackText } from '../../platform/http/endpoint/record-endpoints.js';
+import { deletedQuery, pathId } from '../../platform/http/endpoint/record-query.js';
 import { fileUrl, succeeded, success } from '../../platform/lib/fields.js';
 import { resourceExample, resourceRecord } from '../records/resource.record.js';
 import { newResource, resourceChanges, resourceList } from './resource.schema.js';

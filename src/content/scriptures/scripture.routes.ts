@@ -1,8 +1,8 @@
 /** The scripture endpoints. */
 import { z } from 'zod';
-import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
-import { restoreEndpoint, sentBackText } from '../../platform/http/record-endpoints.js';
-import { pathId } from '../../platform/http/record-query.js';
+import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
+import { restoreEndpoint, sentBackText } from '../../platform/http/endpoint/record-endpoints.js';
+import { pathId } from '../../platform/http/endpoint/record-query.js';
 import { succeeded, success, text } from '../../platform/lib/fields.js';
 import { isHidden, scriptureExample, scriptureRecord, scriptureNames } from '../records/scripture.record.js';
 import { TRANSLATIONS, verseText } from './bible.js';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { BIBLE_BOOKS, type BibleBook } from '../../../indexer/index.js';
 import { newPosition } from '../../platform/lib/fields.js';
 import { listFields, type ListSpec } from '../../platform/db/list-query.js';
-import { withDeleted } from '../../platform/http/record-query.js';
+import { withDeleted } from '../../platform/http/endpoint/record-query.js';
 import { scriptureRecord } from '../records/scripture.record.js';
 import { TRANSLATIONS } from './bible.js';
 

@@ -1,8 +1,8 @@
 /** The series endpoints. */
 import { z } from 'zod';
-import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
-import { recordEndpoints } from '../../platform/http/record-endpoints.js';
-import { recordQuery } from '../../platform/http/record-query.js';
+import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
+import { recordEndpoints } from '../../platform/http/endpoint/record-endpoints.js';
+import { recordQuery } from '../../platform/http/endpoint/record-query.js';
 import { artworkRoutes } from '../artwork/artwork.routes.js';
 import type { ArtworkService } from '../artwork/artwork.service.js';
 import { seriesExample } from '../records/series.record.js';

@@ -1,8 +1,8 @@
 /** The speaker endpoints. */
 import { z } from 'zod';
-import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
-import { duplicateOf, recordEndpoints } from '../../platform/http/record-endpoints.js';
-import { recordQuery, pathId } from '../../platform/http/record-query.js';
+import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
+import { duplicateOf, recordEndpoints } from '../../platform/http/endpoint/record-endpoints.js';
+import { recordQuery, pathId } from '../../platform/http/endpoint/record-query.js';
 import { speakerExample } from '../records/speaker.record.js';
 import { newSpeaker, speaker, speakerChanges, speakerExpansions, speakerList } from './speaker.schema.js';
 import type { SpeakerService } from './speaker.service.js';

@@ -1,8 +1,8 @@
 /** The topic endpoints. */
 import { z } from 'zod';
-import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
-import { recordEndpoints } from '../../platform/http/record-endpoints.js';
-import { deletedQuery } from '../../platform/http/record-query.js';
+import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
+import { recordEndpoints } from '../../platform/http/endpoint/record-endpoints.js';
+import { deletedQuery } from '../../platform/http/endpoint/record-query.js';
 import { topicExample, topicRecord } from '../records/topic.record.js';
 import { newTopic, topicChanges, topicList } from './topic.schema.js';
 import type { TopicService } from './topic.service.js';

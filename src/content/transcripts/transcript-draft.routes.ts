@@ -1,7 +1,7 @@
 /** The endpoints of drafts of transcripts. */
 import { z } from 'zod';
-import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
-import { pathId, queryFlag, queryInteger } from '../../platform/http/record-query.js';
+import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
+import { pathId, queryFlag, queryInteger } from '../../platform/http/endpoint/record-query.js';
 import { succeeded, success } from '../../platform/lib/fields.js';
 import type { AppliedDraft } from './apply-draft.js';
 import {

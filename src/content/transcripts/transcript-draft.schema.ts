@@ -1,7 +1,7 @@
 /** Schemas of drafts of transcripts. */
 import { z } from 'zod';
 import { listFields, type ListSpec } from '../../platform/db/list-query.js';
-import { author } from '../../platform/http/author.js';
+import { author } from '../../platform/http/callers/author.js';
 import { dateTimeOutput, longList } from '../../platform/lib/fields.js';
 import { MAX_OPERATIONS, transcriptOperation } from './transcript-operations.schema.js';
 import { segment, segmentId } from './transcript.schema.js';

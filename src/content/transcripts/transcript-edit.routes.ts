@@ -1,7 +1,7 @@
 /** Endpoints that edit transcripts, and restore their revisions. */
 import { z } from 'zod';
-import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
-import { pathId } from '../../platform/http/record-query.js';
+import { endpoint, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
+import { pathId } from '../../platform/http/endpoint/record-query.js';
 import type { TranscriptEditService } from './transcript-edit.service.js';
 import { seenTranscript, transcriptChanges, transcriptEdit } from './transcript-edit.schema.js';
 import { segmentsQuery, transcriptVersion } from './transcript.schema.js';

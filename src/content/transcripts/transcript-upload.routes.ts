@@ -1,7 +1,7 @@
 /** The endpoint that receives a transcript. */
 import { z } from 'zod';
-import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
-import { pathId } from '../../platform/http/record-query.js';
+import { endpoint, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
+import { pathId } from '../../platform/http/endpoint/record-query.js';
 import { languageTag } from '../../platform/lib/fields.js';
 import { itemExample } from '../items/item.record.js';
 import { item } from '../items/item.schema.js';

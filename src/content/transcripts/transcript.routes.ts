@@ -1,7 +1,7 @@
 /** The endpoints that return transcripts, their segments and their revisions. */
 import { z } from 'zod';
-import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
-import { pathId } from '../../platform/http/record-query.js';
+import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
+import { pathId } from '../../platform/http/endpoint/record-query.js';
 import { itemExample } from '../items/item.record.js';
 import { SIGNATURE_EXAMPLE } from '../../platform/storage/file.routes.js';
 import {

@@ -1,7 +1,7 @@
 /** Schemas of stored transcripts: their segments, revisions and versions, and what uploads contain. */
 import { z } from 'zod';
 import { listFields, type ListSpec } from '../../platform/db/list-query.js';
-import { queryFlag, queryInteger } from '../../platform/http/record-query.js';
+import { queryFlag, queryInteger } from '../../platform/http/endpoint/record-query.js';
 import { dateTimeOutput, id, languageTag, longList } from '../../platform/lib/fields.js';
 import { MAX_SEGMENTS } from './formats/limits.js';
 import { MAX_TIME_MS } from './formats/times.js';

@@ -1,5 +1,5 @@
 /** Endpoints of the reports on downloads. */
-import { endpoint, envelope, type Endpoint } from '../../platform/http/endpoint.js';
+import { endpoint, envelope, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
 import { exampleRange, statsCommon } from '../reports/stats.schema.js';
 import { pagedStatsQuery, statsQuery } from '../reports/stats-query.js';
 import { downloadAppsResponse, downloadedItemsResponse, downloadsResponse } from './download-stats.schema.js';

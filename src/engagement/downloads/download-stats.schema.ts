@@ -1,6 +1,6 @@
 /** Response schemas of the reports on downloads. */
 import { z } from 'zod';
-import { listEnvelope } from '../../platform/http/endpoint.js';
+import { listEnvelope } from '../../platform/http/endpoint/endpoint.js';
 import { dateTimeOutput } from '../../platform/lib/fields.js';
 import { count, previousOf, statsRange } from '../reports/stats.schema.js';
 

@@ -1,7 +1,7 @@
 /** Reports on downloads. */
 import { downloads, downloadsByApp, downloadsByItem } from '../../../analytics/index.js';
 import type { Account } from '../../identity/accounts/account.record.js';
-import { envelope } from '../../platform/http/endpoint.js';
+import { envelope } from '../../platform/http/endpoint/endpoint.js';
 import { createReportRunner, WHOLE, withPrevious, type StatsDeps } from '../reports/run-report.js';
 import { pageOf, type PageQuery, type StatsQuery } from '../reports/stats-query.js';
 import { itemTitles } from '../reports/stats.repository.js';

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Visitor, EventOrigin } from '../../../analytics/index.js';
 import type { Account } from '../../identity/accounts/account.record.js';
-import type { PassedVisitor } from '../../platform/http/request-info.js';
+import type { PassedVisitor } from '../../platform/http/callers/request-info.js';
 import { networkCheck } from '../../platform/lib/networks.js';
 import { createIsbotFromList, isbot, list } from 'isbot';
 

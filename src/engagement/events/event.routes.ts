@@ -1,6 +1,6 @@
 /** Endpoints that accept events: from servers with an API token, and from browsers. */
 import { z } from 'zod';
-import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
+import { endpoint, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
 import {
   batchResponse,
   batchOf,

@@ -1,7 +1,7 @@
 /** Schemas of events: single ones, and batches of several types. */
 import { z } from 'zod';
 import { EVENT_ORIGINS, PLAYBACK_KINDS } from '../../../analytics/index.js';
-import { MAX_JSON_BYTES } from '../../platform/http/token-limits.js';
+import { MAX_JSON_BYTES } from '../../platform/http/callers/token-limits.js';
 import { httpUrl, id, isDateTime, MAX_TIME_LENGTH, text } from '../../platform/lib/fields.js';
 
 export const MAX_BATCH = 1_000;

@@ -1,6 +1,6 @@
 /** The export endpoint. */
 import { EXPORT_FORMATS } from '../../../analytics/index.js';
-import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
+import { endpoint, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
 import { exportQuery } from './export.schema.js';
 import type { ExportFile, ExportService } from './export.service.js';
 

@@ -1,7 +1,7 @@
 /** Endpoints of the reports on one item. */
 import { z } from 'zod';
-import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
-import { pathId } from '../../platform/http/record-query.js';
+import { endpoint, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
+import { pathId } from '../../platform/http/endpoint/record-query.js';
 import { momentsResponse, retentionResponse, typicalResponse } from './item-stats.schema.js';
 import type { ItemStatsService } from './item-stats.service.js';
 import { exampleRange, statsCommon } from './stats.schema.js';

@@ -8,7 +8,7 @@ import {
   TOP_GROUPS_SORTS,
   TOP_ITEMS_SORTS,
 } from '../../../analytics/index.js';
-import { endpoint, envelope, type Endpoint } from '../../platform/http/endpoint.js';
+import { endpoint, envelope, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
 import {
   pagesResponse,
   searchesResponse,

@@ -1,6 +1,6 @@
 /** Response schemas of the reports that are lists. */
 import { z } from 'zod';
-import { listEnvelope } from '../../platform/http/endpoint.js';
+import { listEnvelope } from '../../platform/http/endpoint/endpoint.js';
 import {
   count,
   overviewMetrics,

@@ -14,7 +14,7 @@ import {
   type ClickHouse,
 } from '../../../analytics/index.js';
 import type { Account } from '../../identity/accounts/account.record.js';
-import { envelope } from '../../platform/http/endpoint.js';
+import { envelope } from '../../platform/http/endpoint/endpoint.js';
 import type {
   PagesResponse,
   SearchesResponse,

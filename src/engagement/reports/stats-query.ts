@@ -10,7 +10,7 @@ import {
   type VisitFilter,
 } from '../../../analytics/index.js';
 import type { Account } from '../../identity/accounts/account.record.js';
-import { queryInteger } from '../../platform/http/record-query.js';
+import { queryInteger } from '../../platform/http/endpoint/record-query.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { badQuery } from '../../platform/lib/errors.js';
 import { isDate, text } from '../../platform/lib/fields.js';

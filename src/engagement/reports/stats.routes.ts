@@ -1,5 +1,5 @@
 /** Endpoints of the reports over time. */
-import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
+import { endpoint, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
 import {
   exampleMetrics,
   exampleRange,

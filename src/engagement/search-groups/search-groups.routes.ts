@@ -1,7 +1,7 @@
 /** Endpoints of groups of searches, and of those that are ignored. */
 import { z } from 'zod';
-import { endpoint, envelope, type Endpoint } from '../../platform/http/endpoint.js';
-import { pathId } from '../../platform/http/record-query.js';
+import { endpoint, envelope, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
+import { pathId } from '../../platform/http/endpoint/record-query.js';
 import { succeeded, success } from '../../platform/lib/fields.js';
 import { exampleRange, statsCommon } from '../reports/stats.schema.js';
 import { pagedStatsQuery } from '../reports/stats-query.js';

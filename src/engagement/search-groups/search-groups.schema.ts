@@ -1,6 +1,6 @@
 /** Schemas of groups of searches, and of those that are ignored. */
 import { z } from 'zod';
-import { listEnvelope } from '../../platform/http/endpoint.js';
+import { listEnvelope } from '../../platform/http/endpoint/endpoint.js';
 import { dateTimeOutput, visibleText } from '../../platform/lib/fields.js';
 import { count, previousOf, share, statsRange } from '../reports/stats.schema.js';
 

@@ -3,7 +3,7 @@ import { searches, searchTerm, type ClickHouse, type SearchMetrics } from '../..
 import type { Account } from '../../identity/accounts/account.record.js';
 import { lockAccount } from '../../identity/accounts/account.repository.js';
 import { assertConditions } from '../../platform/db/save-conditions.js';
-import { envelope } from '../../platform/http/endpoint.js';
+import { envelope } from '../../platform/http/endpoint/endpoint.js';
 import { isoTime } from '../../platform/lib/clock.js';
 import { invalidState, notFound } from '../../platform/lib/errors.js';
 import { createReportRunner, type StatsDeps } from '../reports/run-report.js';

@@ -1,6 +1,6 @@
 /** The account, and the mapping from its row. */
 import type { Row } from '../../platform/db/tables.js';
-import type { Tenant, TenantSettings } from '../../platform/http/tenant.js';
+import type { Tenant, TenantSettings } from '../../platform/http/callers/tenant.js';
 
 export type Account = Tenant;
 

@@ -1,7 +1,7 @@
 /** The account endpoints. */
 import { z } from 'zod';
-import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
-import { sentBackText } from '../../platform/http/record-endpoints.js';
+import { endpoint, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
+import { sentBackText } from '../../platform/http/endpoint/record-endpoints.js';
 import { account, accountChanges, type AccountRecord } from './account.schema.js';
 import { snippetsOf, type AccountService } from './account.service.js';
 

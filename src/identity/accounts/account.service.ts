@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/dialect.js';
 import { assertConditions, type SaveConditions } from '../../platform/db/save-conditions.js';
 import type { Quotas } from '../../platform/quotas/quotas.js';
 import { DEFAULT_ITEM_PAGE_PATH, lookOf, type Account } from './account.record.js';
-import type { TenantSettings } from '../../platform/http/tenant.js';
+import type { TenantSettings } from '../../platform/http/callers/tenant.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { details } from '../../platform/lib/zod-issues.js';
 import { conflict, invalid } from '../../platform/lib/errors.js';

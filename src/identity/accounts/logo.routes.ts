@@ -1,6 +1,6 @@
 /** Endpoints of an account's logo. */
 import { z } from 'zod';
-import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
+import { endpoint, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
 import { imageTypes } from '../../platform/images/read-image.js';
 import { widthsText } from '../../platform/images/resized-images.js';
 import { fileUrl } from '../../platform/lib/fields.js';

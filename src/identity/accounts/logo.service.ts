@@ -9,7 +9,7 @@ import type { Account } from './account.record.js';
 import { checkStoredImage } from '../../platform/images/stored-image.js';
 import { blobPath, blobKeyOf } from '../../platform/storage/blob-key.js';
 import type { BlobStore } from '../../platform/storage/blob-store.js';
-import type { TenantSettings } from '../../platform/http/tenant.js';
+import type { TenantSettings } from '../../platform/http/callers/tenant.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
 import { lockAccount, updateAccount } from './account.repository.js';
 

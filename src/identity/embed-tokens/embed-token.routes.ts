@@ -1,8 +1,8 @@
 /** The embed token endpoints (scope admin). */
 import { z } from 'zod';
-import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
-import { restoreEndpoint } from '../../platform/http/record-endpoints.js';
-import { pathId } from '../../platform/http/record-query.js';
+import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
+import { restoreEndpoint } from '../../platform/http/endpoint/record-endpoints.js';
+import { pathId } from '../../platform/http/endpoint/record-query.js';
 import { succeeded, success } from '../../platform/lib/fields.js';
 import { embedTokenExample, embedTokenRecord, embedTokenList, newEmbedToken } from './embed-token.schema.js';
 import type { EmbedTokenService } from './embed-token.service.js';

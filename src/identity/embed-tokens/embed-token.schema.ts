@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { listFields, type ListSpec } from '../../platform/db/list-query.js';
 import { title, dateTimeOutput } from '../../platform/lib/fields.js';
 import { MAX_ORIGIN_LENGTH, siteOrigin } from '../../platform/lib/site-origin.js';
-import { author } from '../../platform/http/author.js';
+import { author } from '../../platform/http/callers/author.js';
 import { exampleOf } from '../../platform/lib/example.js';
 import type { StoredOf } from '../../platform/lib/present.js';
 

@@ -1,6 +1,6 @@
 /** Endpoints with which people ask for the weekly digest by mail, and stop it. */
 import { z } from 'zod';
-import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
+import { endpoint, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
 import { succeeded, success } from '../../platform/lib/fields.js';
 import type { DigestMailService } from './digest-mail.service.js';
 

@@ -1,7 +1,7 @@
 /** People ask for the weekly digest of an account by mail, and stop it. */
 import type { Db } from '../../platform/db/dialect.js';
-import { lacksSecondFactor, type Session } from '../../platform/http/sessions.js';
-import type { TenantSettings } from '../../platform/http/tenant.js';
+import { lacksSecondFactor, type Session } from '../../platform/http/callers/sessions.js';
+import type { TenantSettings } from '../../platform/http/callers/tenant.js';
 import { forbidden, notFound, secondFactorRequired } from '../../platform/lib/errors.js';
 import type { SecretKey } from '../../platform/secrets/secret-key.js';
 import { membershipsOf } from '../sign-in/person.repository.js';

@@ -1,7 +1,7 @@
 /** Endpoints of what people read and change of themselves. */
 import { z } from 'zod';
 import type { Db } from '../../platform/db/dialect.js';
-import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
+import { endpoint, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
 import { succeeded, success } from '../../platform/lib/fields.js';
 import { examplePerson, exampleTime } from '../sign-in/sign-in.schema.js';
 import { visitOf } from '../sign-in/visit.js';

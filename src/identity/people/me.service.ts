@@ -2,7 +2,7 @@
 import type { Db } from '../../platform/db/dialect.js';
 import { assertConditions, type SaveConditions } from '../../platform/db/save-conditions.js';
 import type { Row } from '../../platform/db/tables.js';
-import { isRecent, type Session } from '../../platform/http/sessions.js';
+import { isRecent, type Session } from '../../platform/http/callers/sessions.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { notFound, reauthenticationRequired, signInRequired } from '../../platform/lib/errors.js';
 import { withVersion } from '../../platform/lib/etag.js';

@@ -1,8 +1,8 @@
 /** The people endpoints (scope admin). */
 import { z } from 'zod';
-import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
-import { pathId } from '../../platform/http/record-query.js';
-import { sentBackText } from '../../platform/http/record-endpoints.js';
+import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
+import { pathId } from '../../platform/http/endpoint/record-query.js';
+import { sentBackText } from '../../platform/http/endpoint/record-endpoints.js';
 import { succeeded, success } from '../../platform/lib/fields.js';
 import type { PeopleService } from './people.service.js';
 import {

@@ -2,7 +2,7 @@
 import type { Db } from '../../platform/db/dialect.js';
 import { assertConditions, type SaveConditions } from '../../platform/db/save-conditions.js';
 import type { ListParams, Page } from '../../platform/db/list-query.js';
-import type { Session } from '../../platform/http/sessions.js';
+import type { Session } from '../../platform/http/callers/sessions.js';
 import { authorOf, type Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { conflict, invalidState, notFound } from '../../platform/lib/errors.js';

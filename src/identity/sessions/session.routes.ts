@@ -1,7 +1,7 @@
 /** Endpoints of a person's sessions. */
 import { z } from 'zod';
-import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
-import { pathId } from '../../platform/http/record-query.js';
+import { endpoint, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
+import { pathId } from '../../platform/http/endpoint/record-query.js';
 import { dateTimeOutput, succeeded, success } from '../../platform/lib/fields.js';
 import type { SessionService } from './session.service.js';
 

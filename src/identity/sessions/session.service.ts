@@ -1,8 +1,8 @@
 /** Finds, lists and ends the sessions of people. */
 import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
-import { lacksSecondFactor, type Session, type Sessions } from '../../platform/http/sessions.js';
-import type { TenantSettings } from '../../platform/http/tenant.js';
+import { lacksSecondFactor, type Session, type Sessions } from '../../platform/http/callers/sessions.js';
+import type { TenantSettings } from '../../platform/http/callers/tenant.js';
 import { hasPassed, isoTime, type Clock } from '../../platform/lib/clock.js';
 import { notFound } from '../../platform/lib/errors.js';
 import { sha256 } from '../../platform/lib/ids.js';

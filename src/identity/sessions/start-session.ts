@@ -1,7 +1,7 @@
 /** Starts and renews sessions: 256 random bits in a cookie, of which the database has the hash. */
 import { randomBytes } from 'node:crypto';
 import type { Db } from '../../platform/db/dialect.js';
-import type { Session } from '../../platform/http/sessions.js';
+import type { Session } from '../../platform/http/callers/sessions.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { sha256 } from '../../platform/lib/ids.js';
 import { deleteSessions, insertSession, pruneSessions, updateSession } from './session.repository.js';

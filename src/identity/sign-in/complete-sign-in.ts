@@ -2,7 +2,7 @@
 import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
 import { insertAuditEntries } from '../../platform/audit/audit.repository.js';
-import type { Session, SessionPerson } from '../../platform/http/sessions.js';
+import type { Session, SessionPerson } from '../../platform/http/callers/sessions.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { signInRequired } from '../../platform/lib/errors.js';
 import { sha256 } from '../../platform/lib/ids.js';

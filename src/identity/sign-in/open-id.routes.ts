@@ -1,8 +1,8 @@
 /** Endpoints to sign in at an OpenID provider. */
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
-import { endpoint, type Endpoint, type RawResponse } from '../../platform/http/endpoint.js';
-import { pathId } from '../../platform/http/record-query.js';
+import { endpoint, type Endpoint, type RawResponse } from '../../platform/http/endpoint/endpoint.js';
+import { pathId } from '../../platform/http/endpoint/record-query.js';
 import { dateTimeOutput, succeeded, success } from '../../platform/lib/fields.js';
 import { exampleTime, linkToken } from './sign-in.schema.js';
 import { openIdFailureOf, type OpenIdService } from './open-id.service.js';

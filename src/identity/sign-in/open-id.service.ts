@@ -1,6 +1,6 @@
 /** Signs in at an OpenID provider. People are known by issuer and subject, never by email address. */
 import type { Db } from '../../platform/db/dialect.js';
-import { isRecent } from '../../platform/http/sessions.js';
+import { isRecent } from '../../platform/http/callers/sessions.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import type { Row } from '../../platform/db/tables.js';
 import {

@@ -1,7 +1,7 @@
 /** Endpoints for passkeys. */
 import { z } from 'zod';
-import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
-import { pathId } from '../../platform/http/record-query.js';
+import { endpoint, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
+import { pathId } from '../../platform/http/endpoint/record-query.js';
 import { succeeded, success } from '../../platform/lib/fields.js';
 import { exampleSignIn, exampleTime, signInResult } from './sign-in.schema.js';
 import { assertion, options, passkey, registration } from './passkey.schema.js';

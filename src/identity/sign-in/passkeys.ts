@@ -7,7 +7,7 @@ import {
 } from '@simplewebauthn/server';
 import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
-import type { Session } from '../../platform/http/sessions.js';
+import type { Session } from '../../platform/http/callers/sessions.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { invalidState, messageOf, signInRequired } from '../../platform/lib/errors.js';
 import { sha256 } from '../../platform/lib/ids.js';

@@ -1,8 +1,8 @@
 /** Endpoints to sign in and out. */
 import { z } from 'zod';
-import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
-import { lacksSecondFactor } from '../../platform/http/sessions.js';
-import type { TenantSettings } from '../../platform/http/tenant.js';
+import { endpoint, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
+import { lacksSecondFactor } from '../../platform/http/callers/sessions.js';
+import type { TenantSettings } from '../../platform/http/callers/tenant.js';
 import { succeeded, success } from '../../platform/lib/fields.js';
 import {
   exampleAccount,

@@ -1,5 +1,5 @@
 /** Wires the ways to sign in. */
-import type { Endpoint } from '../../platform/http/endpoint.js';
+import type { Endpoint } from '../../platform/http/endpoint/endpoint.js';
 import type { MaintenanceTask } from '../../platform/jobs/maintenance.js';
 import type { Module, ModuleContext } from '../../platform/module.js';
 import { createOpenIdProvider, type OpenIdOptions } from './open-id-provider.js';

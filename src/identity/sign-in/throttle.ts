@@ -2,7 +2,7 @@
  * Slows down guessing, in all processes together. A counter lasts a quarter of an hour and comes with a check of a
  * password or code, of which a process makes few per second, so there are few counters.
  */
-import { limitKey } from '../../platform/http/client-address.js';
+import { limitKey } from '../../platform/http/callers/client-address.js';
 import type { ExactLimiter, Limiters } from '../../platform/limits/limiters.js';
 
 const WINDOW_SECS = 15 * 60;

@@ -1,6 +1,6 @@
 /** Endpoints for authenticator apps and recovery codes. */
 import { z } from 'zod';
-import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
+import { endpoint, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
 import { succeeded, success } from '../../platform/lib/fields.js';
 import { code } from './sign-in.schema.js';
 import { tag } from './sign-in.routes.js';

@@ -1,7 +1,7 @@
 /** What signing in knows of the browser that a request comes from. */
-import type { RequestInfo } from '../../platform/http/request-info.js';
-import type { SessionCookies } from '../../platform/http/session-cookies.js';
-import type { Session } from '../../platform/http/sessions.js';
+import type { RequestInfo } from '../../platform/http/callers/request-info.js';
+import type { SessionCookies } from '../../platform/http/callers/session-cookies.js';
+import type { Session } from '../../platform/http/callers/sessions.js';
 import { sha256 } from '../../platform/lib/ids.js';
 import { isLoopback } from '../../platform/lib/networks.js';
 import { newSessionSecret, type SessionClient } from '../sessions/start-session.js';

@@ -1,9 +1,9 @@
 /** The token endpoints (scope admin). */
 import { z } from 'zod';
-import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
+import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
 import { exampleOf } from '../../platform/lib/example.js';
 import { succeeded, success } from '../../platform/lib/fields.js';
-import { pathId } from '../../platform/http/record-query.js';
+import { pathId } from '../../platform/http/endpoint/record-query.js';
 import { newToken, token, tokenList, tokenRotation } from './token.schema.js';
 import type { TokenService } from './token.service.js';
 

@@ -1,6 +1,6 @@
 /** Schemas of the token endpoints, and the declaration of the list. */
 import { z } from 'zod';
-import { author } from '../../platform/http/author.js';
+import { author } from '../../platform/http/callers/author.js';
 import { dateTimeOutput, timeInput, title, MAX_NAMES } from '../../platform/lib/fields.js';
 import type { StoredOf } from '../../platform/lib/present.js';
 import { scopes } from '../../platform/lib/permissions.js';

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/dialect.js';
 import type { Quotas } from '../../platform/quotas/quotas.js';
 import type { ListParams, Page } from '../../platform/db/list-query.js';
 import { insertRow } from '../../platform/db/rows.js';
-import type { TokenOwner } from '../../platform/http/authenticate.js';
+import type { TokenOwner } from '../../platform/http/callers/authenticate.js';
 import { toAccount } from '../accounts/account.record.js';
 import { forgetDrafts } from '../people/remove-person.js';
 import { authorOf, callerKey, type Caller } from '../../platform/lib/caller.js';

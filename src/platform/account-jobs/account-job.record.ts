@@ -1,6 +1,6 @@
 /** The schema of account jobs, and the declaration of the list. */
 import { z } from 'zod';
-import { author } from '../http/author.js';
+import { author } from '../http/callers/author.js';
 import { listFields, type ListSpec } from '../db/list-query.js';
 import type { Row } from '../db/tables.js';
 import { exampleOf } from '../lib/example.js';

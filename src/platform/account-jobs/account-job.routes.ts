@@ -1,8 +1,8 @@
 /** Endpoints of account jobs. */
 import { z } from 'zod';
 import type { Db } from '../db/dialect.js';
-import { endpoint, endpointList, type Endpoint } from '../http/endpoint.js';
-import { pathId } from '../http/record-query.js';
+import { endpoint, endpointList, type Endpoint } from '../http/endpoint/endpoint.js';
+import { pathId } from '../http/endpoint/record-query.js';
 import type { Clock } from '../lib/clock.js';
 import { cut, invalidState, notFound } from '../lib/errors.js';
 import { JOB_RETENTION_DAYS } from './account-jobs.handler.js';

@@ -3,7 +3,7 @@
  * jobs of other accounts are next.
  */
 import type { Db } from '../db/dialect.js';
-import { toAppError } from '../http/error-handler.js';
+import { toAppError } from '../http/server/error-handler.js';
 import { enqueue } from '../jobs/job.repository.js';
 import { postponed, type Job, type JobHandler, type JobPayloads } from '../jobs/job.types.js';
 import { isoTime, type Clock } from '../lib/clock.js';

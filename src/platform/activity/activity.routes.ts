@@ -1,7 +1,7 @@
 /** `GET /events`: who is there and what has changed, for open pages. */
 import { z } from 'zod';
-import { endpoint, type Endpoint } from '../http/endpoint.js';
-import type { EventStreams } from '../http/event-streams.js';
+import { endpoint, type Endpoint } from '../http/endpoint/endpoint.js';
+import type { EventStreams } from '../http/server/event-streams.js';
 import type { Log } from '../lib/log.js';
 import type { ActivityWatch } from './watch-activity.js';
 

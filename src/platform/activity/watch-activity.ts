@@ -1,6 +1,6 @@
 /** Tells open pages who else is there and what has changed. One timer reads the database for all streams of a process. */
 import type { Db } from '../db/dialect.js';
-import type { EventStream } from '../http/event-streams.js';
+import type { EventStream } from '../http/server/event-streams.js';
 import type { Clock } from '../lib/clock.js';
 import type { Log } from '../lib/log.js';
 import {

@@ -1,7 +1,7 @@
 /** Builds the audit entry of a request: who did what to which record. Contains names of fields, never their values. */
 import { z } from 'zod';
-import { isRead, needsToken } from '../http/access.js';
-import type { Endpoint, Input } from '../http/endpoint.js';
+import { isRead, needsToken } from '../http/callers/access.js';
+import type { Endpoint, Input } from '../http/endpoint/endpoint.js';
 import type { AuditEvent } from './audit.repository.js';
 
 type AnyInput = Input<unknown, unknown, unknown, unknown>;

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { listFields, listPage, type ListParams, type ListSpec, type Page } from '../db/list-query.js';
 import type { Db } from '../db/dialect.js';
 import type { Row } from '../db/tables.js';
-import { endpointList, type Endpoint } from '../http/endpoint.js';
-import { author } from '../http/author.js';
+import { endpointList, type Endpoint } from '../http/endpoint/endpoint.js';
+import { author } from '../http/callers/author.js';
 import { exampleOf } from '../lib/example.js';
 import { dateTimeOutput } from '../lib/fields.js';
 

@@ -6,7 +6,7 @@
  */
 import type { Db } from '../db/dialect.js';
 import type { Row } from '../db/tables.js';
-import type { Idempotency, StoredResponse, KeyedCall } from '../http/idempotency.js';
+import type { Idempotency, StoredResponse, KeyedCall } from '../http/endpoint/idempotency.js';
 import { isoTime, type Clock } from '../lib/clock.js';
 import { conflict } from '../lib/errors.js';
 import { encrypt, decrypt } from '../lib/encrypt.js';

@@ -1,6 +1,6 @@
 /** Metrics of requests: how many, how long, and how many are in progress. */
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { ObservedRequest, RequestObserver } from '../http/request-log.js';
+import type { ObservedRequest, RequestObserver } from '../http/server/request-log.js';
 
 const SECONDS = [0.02, 0.1, 0.5, 2.5];
 const METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']);

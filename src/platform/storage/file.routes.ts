@@ -2,8 +2,8 @@
 import type { IncomingMessage } from 'node:http';
 import parseRange from 'range-parser';
 import { z } from 'zod';
-import { REVALIDATE } from '../http/conditional-requests.js';
-import { endpoint, type Endpoint, type RawResponse } from '../http/endpoint.js';
+import { REVALIDATE } from '../http/endpoint/conditional-requests.js';
+import { endpoint, type Endpoint, type RawResponse } from '../http/endpoint/endpoint.js';
 import type { Clock } from '../lib/clock.js';
 import { AppError, notFound } from '../lib/errors.js';
 import type { SignedLinks } from '../secrets/signed-links.js';

@@ -1,6 +1,6 @@
 /** Uploads in pieces: the tus protocol for files in the folder, and multipart uploads for files in a bucket. */
 import { z } from 'zod';
-import { endpoint, type Endpoint, type RawResponse } from '../http/endpoint.js';
+import { endpoint, type Endpoint, type RawResponse } from '../http/endpoint/endpoint.js';
 import type { Caller } from '../lib/caller.js';
 import { forbidden } from '../lib/errors.js';
 import { dateTimeOutput, success, succeeded } from '../lib/fields.js';

@@ -1,6 +1,6 @@
 /** `PUT /uploads/{accountId}/{uploadId}/{secret}` receives a file as a stream from anyone with the URL. */
 import { z } from 'zod';
-import { endpoint, type Endpoint } from '../http/endpoint.js';
+import { endpoint, type Endpoint } from '../http/endpoint/endpoint.js';
 import { success, succeeded } from '../lib/fields.js';
 import { badRequest, forbidden } from '../lib/errors.js';
 import { BlobSizeError } from './blob-store.js';

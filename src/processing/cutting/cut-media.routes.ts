@@ -1,8 +1,8 @@
 /** The endpoint that cuts a part out of a recording. */
 import { z } from 'zod';
 import { mediaAsset, mediaAssetExample } from '../../content/items/media-asset.record.js';
-import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
-import { pathId } from '../../platform/http/record-query.js';
+import { endpoint, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
+import { pathId } from '../../platform/http/endpoint/record-query.js';
 import { cut, type CutMediaService } from './cut-media.service.js';
 
 const params = z.object({ mediaAssetId: pathId });

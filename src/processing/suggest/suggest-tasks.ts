@@ -26,7 +26,7 @@ import {
   type FoundDescription,
   type FoundScripture,
   type FoundTopic,
-} from '../../content/suggestions/found-suggestions.js';
+} from '../../suggestions/found-suggestions.js';
 import type { SuggestSource, Written } from './suggest-source.js';
 import { descriptionIds } from '../../content/items/suggested-descriptions.js';
 import { TRANSLATIONS, versesOf } from '../../content/scriptures/bible.js';

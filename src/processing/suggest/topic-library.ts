@@ -1,7 +1,7 @@
 /** The topics of an account, and how many of its items mention a phrase. */
 import { LRUCache } from 'lru-cache';
 import { languagesOfNames, type KnownTopic } from '../../../indexer/index.js';
-import { FROM_TRANSCRIPT, type FoundTopic } from '../../content/suggestions/found-suggestions.js';
+import { FROM_TRANSCRIPT, type FoundTopic } from '../../suggestions/found-suggestions.js';
 import { processedStatuses } from '../../content/items/visibility.js';
 import { existingRows } from '../../platform/db/rows.js';
 import type { IndexingDeps } from '../../search/indexing/index-items.js';

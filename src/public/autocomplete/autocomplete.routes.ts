@@ -1,5 +1,5 @@
 /** The public endpoint of autocomplete. */
-import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
+import { endpoint, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
 import { autocompleteResponse, autocompleteQuery } from './autocomplete.schema.js';
 import type { AutocompleteService } from './autocomplete.service.js';
 

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { endpoint, type Endpoint, type RawResponse } from '../../platform/http/endpoint.js';
+import { endpoint, type Endpoint, type RawResponse } from '../../platform/http/endpoint/endpoint.js';
 import { notFound } from '../../platform/lib/errors.js';
 import { builtFolder } from './built-files.js';
 

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import type { RecordDownload } from '../../engagement/downloads/download-recorder.js';
 import { asksNotToBeTracked } from '../../engagement/events/client-info.js';
-import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
-import { pathId } from '../../platform/http/record-query.js';
+import { endpoint, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
+import { pathId } from '../../platform/http/endpoint/record-query.js';
 import { absoluteUrl } from '../../platform/lib/links.js';
 import { notFound } from '../../platform/lib/errors.js';
 import { fileIdOf } from './podcast-item.js';

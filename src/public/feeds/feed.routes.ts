@@ -1,7 +1,7 @@
 /** Public endpoints in standard formats: RSS, JSON chapters, oEmbed, sitemaps. */
 import { z } from 'zod';
-import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
-import { pathId } from '../../platform/http/record-query.js';
+import { endpoint, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
+import { pathId } from '../../platform/http/endpoint/record-query.js';
 import { text } from '../../platform/lib/fields.js';
 import { jsonChapters, oEmbed } from './feed.schema.js';
 import type { FeedService } from './feed.service.js';

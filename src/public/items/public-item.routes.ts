@@ -1,7 +1,7 @@
 /** Public endpoints for items, their chapters and the site's configuration. */
 import { z } from 'zod';
-import { endpoint, listEnvelope, type Endpoint } from '../../platform/http/endpoint.js';
-import { pathId } from '../../platform/http/record-query.js';
+import { endpoint, listEnvelope, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
+import { pathId } from '../../platform/http/endpoint/record-query.js';
 import { text } from '../../platform/lib/fields.js';
 import type { TranscriptService } from '../../content/transcripts/transcript.service.js';
 import { relatedPage, relatedQuery } from '../../search/query/related-items.routes.js';

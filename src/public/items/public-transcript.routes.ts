@@ -9,8 +9,8 @@ import {
 import { readTranscript, readTranscriptExample } from '../../content/transcripts/readable-transcript.js';
 import { wordsQuery } from '../../content/transcripts/transcript.schema.js';
 import type { TranscriptService } from '../../content/transcripts/transcript.service.js';
-import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
-import { pathId } from '../../platform/http/record-query.js';
+import { endpoint, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
+import { pathId } from '../../platform/http/endpoint/record-query.js';
 import type { PublicItemService } from './public-item.service.js';
 
 const shared = {

@@ -1,7 +1,7 @@
 /** Public lists: items by filters, and series, speakers, topics and collections. */
 import { z } from 'zod';
-import { endpoint, envelope, listEnvelope, type Endpoint } from '../../platform/http/endpoint.js';
-import { pathId } from '../../platform/http/record-query.js';
+import { endpoint, envelope, listEnvelope, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
+import { pathId } from '../../platform/http/endpoint/record-query.js';
 import type { StoredOf } from '../../platform/lib/present.js';
 import {
   countedCollection,

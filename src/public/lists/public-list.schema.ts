@@ -1,6 +1,6 @@
 /** Parameters and responses of the public lists. */
 import { z } from 'zod';
-import { pathId } from '../../platform/http/record-query.js';
+import { pathId } from '../../platform/http/endpoint/record-query.js';
 import { seriesDetails } from '../../content/records/series.record.js';
 import { itemOrders } from '../../search/query/browse.js';
 import { countedSeries, publicCollection, publicItem } from '../items/public-item.schema.js';

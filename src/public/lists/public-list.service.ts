@@ -2,7 +2,7 @@
 import { findRow } from '../../platform/db/rows.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
-import { envelope } from '../../platform/http/endpoint.js';
+import { envelope } from '../../platform/http/endpoint/endpoint.js';
 import { notFound } from '../../platform/lib/errors.js';
 import { isWithheld } from '../../content/items/visibility.js';
 import { browseItems } from '../../search/query/browse.js';

@@ -1,5 +1,5 @@
 /** The page in an iframe on another site: the player alone or, without a recording, the text. */
-import type { RawResponse } from '../../platform/http/endpoint.js';
+import type { RawResponse } from '../../platform/http/endpoint/endpoint.js';
 import type { PublicItemDetail } from '../items/public-item.schema.js';
 import type { ReadableTranscript } from '../../content/transcripts/read-paragraphs.js';
 import { renderArticle } from './article.js';

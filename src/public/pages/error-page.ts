@@ -1,5 +1,5 @@
 /** Renders errors of pages for people. */
-import type { ErrorPage, ErrorReader } from '../../platform/http/error-handler.js';
+import type { ErrorPage, ErrorReader } from '../../platform/http/server/error-handler.js';
 import type { AppError } from '../../platform/lib/errors.js';
 import { EMBED_FOLDER } from '../items/own-pages.js';
 import { html, markupOf, trusted } from '../../platform/lib/html.js';

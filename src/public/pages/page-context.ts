@@ -1,6 +1,6 @@
 /** What the endpoints of pages share. */
 import type { Account } from '../../identity/accounts/account.record.js';
-import type { RawResponse } from '../../platform/http/endpoint.js';
+import type { RawResponse } from '../../platform/http/endpoint/endpoint.js';
 import type { Links } from '../../platform/lib/links.js';
 import { feedPath } from '../items/page-address.js';
 import type { FeedLink, Page } from './page.js';

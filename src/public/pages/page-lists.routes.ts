@@ -1,7 +1,7 @@
 /** Endpoints of list pages: a series, a speaker, a topic, the latest items. */
 import { z } from 'zod';
-import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
-import { pathId } from '../../platform/http/record-query.js';
+import { endpoint, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
+import { pathId } from '../../platform/http/endpoint/record-query.js';
 import { absoluteUrl } from '../../platform/lib/links.js';
 import { feedPath } from '../items/page-address.js';
 import { LATEST_PATH, seriesPath, speakerPath, topicPath } from '../items/own-pages.js';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { singleSpaced } from '../../platform/lib/white-space.js';
 import type { FacetName } from '../../search/query/facets.js';
 import { writtenFilters, type SearchParams } from '../search/search.schema.js';
-import { queryInteger } from '../../platform/http/record-query.js';
+import { queryInteger } from '../../platform/http/endpoint/record-query.js';
 import { text } from '../../platform/lib/fields.js';
 
 const MAX_PAGE = 100_000;

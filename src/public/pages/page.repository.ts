@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/dialect.js';
 import { existingRows, findRow, rowsById } from '../../platform/db/rows.js';
 import { isPublicSeries, publicItems, hasLapsed } from '../../content/items/visibility.js';
 import { prepared } from '../../platform/db/prepared.js';
-import type { ContentVersion } from '../../platform/http/rendered-responses.js';
+import type { ContentVersion } from '../../platform/http/server/rendered-responses.js';
 import { findDraft } from '../../content/items/item-draft.repository.js';
 import { itemChanges, type ItemChanges } from '../../content/items/item.schema.js';
 import type { Links } from '../../platform/lib/links.js';

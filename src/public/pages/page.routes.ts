@@ -1,8 +1,8 @@
 /** The pages of the public host: search, items, the embedded player, and robots.txt. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
-import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
-import { pathId } from '../../platform/http/record-query.js';
+import { endpoint, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
+import { pathId } from '../../platform/http/endpoint/record-query.js';
 import { forbidden } from '../../platform/lib/errors.js';
 import { text } from '../../platform/lib/fields.js';
 import { hostOf } from '../items/own-pages.js';

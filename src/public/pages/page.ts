@@ -1,5 +1,5 @@
 /** The frame of a page: head, site name, menu, and the content below. */
-import type { RawResponse } from '../../platform/http/endpoint.js';
+import type { RawResponse } from '../../platform/http/endpoint/endpoint.js';
 import { absoluteUrl } from '../../platform/lib/links.js';
 import { LATEST_PATH } from '../items/own-pages.js';
 import {

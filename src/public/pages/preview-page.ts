@@ -1,5 +1,5 @@
 /** Pages of previews: of an item or of the search, without scripts, so that they count nowhere and run nothing. */
-import type { RawResponse } from '../../platform/http/endpoint.js';
+import type { RawResponse } from '../../platform/http/endpoint/endpoint.js';
 import { html, type Html } from '../../platform/lib/html.js';
 import { renderItem, type ItemPageContent } from './item-page.js';
 import { renderPage } from './page.js';

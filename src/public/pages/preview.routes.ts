@@ -1,8 +1,8 @@
 /** Previews of items: on the console's host for people of the account, on the public host by a preview link. */
 import { z } from 'zod';
 import type { Account } from '../../identity/accounts/account.record.js';
-import { endpoint, type Endpoint, type RawResponse } from '../../platform/http/endpoint.js';
-import { pathId } from '../../platform/http/record-query.js';
+import { endpoint, type Endpoint, type RawResponse } from '../../platform/http/endpoint/endpoint.js';
+import { pathId } from '../../platform/http/endpoint/record-query.js';
 import type { Links } from '../../platform/lib/links.js';
 import {
   fileParams,

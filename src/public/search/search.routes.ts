@@ -1,6 +1,6 @@
 /** The public search endpoints. */
 import type { z } from 'zod';
-import { endpoint, envelope, type Endpoint } from '../../platform/http/endpoint.js';
+import { endpoint, envelope, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
 import { clientInfoOf } from '../../engagement/events/client-info.js';
 import { publicItemExample } from '../items/public-item.schema.js';
 import { searchResponse, searchBody, searchQuery } from './search.schema.js';

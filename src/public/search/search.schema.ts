@@ -9,7 +9,7 @@ import {
   parseQuery,
   type SearchFilter,
 } from '../../../indexer/index.js';
-import { queryInteger, queryShare } from '../../platform/http/record-query.js';
+import { queryInteger, queryShare } from '../../platform/http/endpoint/record-query.js';
 import { EVENT_ORIGINS } from '../../../analytics/index.js';
 import { facetNames } from '../../search/query/facets.js';
 import { isDate, languageTag, MAX_NAMES } from '../../platform/lib/fields.js';

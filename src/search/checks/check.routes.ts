@@ -1,6 +1,6 @@
 /** The endpoints of checks, without those that run them. */
 import { z } from 'zod';
-import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
+import { endpoint, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
 import { ruleEndpoints, TAG } from '../rules/rule.routes.js';
 import {
   checkChanges,

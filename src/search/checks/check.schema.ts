@@ -1,7 +1,7 @@
 /** Schemas of checks of search results, and the declaration of the list. */
 import { z } from 'zod';
 import { listFields, type ListSpec } from '../../platform/db/list-query.js';
-import { author } from '../../platform/http/author.js';
+import { author } from '../../platform/http/callers/author.js';
 import { exampleOf } from '../../platform/lib/example.js';
 import { dateTimeOutput, id } from '../../platform/lib/fields.js';
 import { deskQuery } from '../rules/pin.schema.js';

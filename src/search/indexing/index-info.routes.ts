@@ -1,6 +1,6 @@
 /** The endpoint that describes the search index. */
 import { z } from 'zod';
-import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
+import { endpoint, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
 import { TAG } from '../rules/rule.routes.js';
 import { indexInfo, type IndexInfoService } from './index-info.service.js';
 

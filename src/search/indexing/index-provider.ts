@@ -1,6 +1,6 @@
 /** Provides the search index: opens the active version, and switches to the next one when it is replaced. */
 import { IndexUnavailableError, type SearchIndex } from '../../../indexer/index.js';
-import type { StoreNotes } from '../../platform/http/health.js';
+import type { StoreNotes } from '../../platform/http/server/health.js';
 import { sleep } from '../../platform/lib/retry.js';
 import { anyChunks } from '../../content/transcripts/chunk.repository.js';
 import {

@@ -1,7 +1,7 @@
 /** The private endpoint for related items. */
 import { z } from 'zod';
-import { endpoint, envelope, listEnvelope, type Endpoint } from '../../platform/http/endpoint.js';
-import { pathId, queryInteger } from '../../platform/http/record-query.js';
+import { endpoint, envelope, listEnvelope, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
+import { pathId, queryInteger } from '../../platform/http/endpoint/record-query.js';
 import { MAX_RELATED, type RelatedItemService } from './related-items.service.js';
 import { itemExample, itemRecord } from '../../content/items/item.record.js';
 

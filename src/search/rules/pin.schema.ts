@@ -1,7 +1,7 @@
 /** Schemas of the pin endpoints, and the declaration of the list. */
 import { z } from 'zod';
 import { listFields, type ListSpec } from '../../platform/db/list-query.js';
-import { author } from '../../platform/http/author.js';
+import { author } from '../../platform/http/callers/author.js';
 import { exampleOf } from '../../platform/lib/example.js';
 import { dateTimeOutput, id, visibleText } from '../../platform/lib/fields.js';
 import { hasWords } from './query-key.js';

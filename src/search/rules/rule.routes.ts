@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import type { SaveConditions } from '../../platform/db/save-conditions.js';
 import type { ListParams, ListSpec, Page } from '../../platform/db/list-query.js';
-import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
-import { sentBackText } from '../../platform/http/record-endpoints.js';
-import { pathId } from '../../platform/http/record-query.js';
+import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
+import { sentBackText } from '../../platform/http/endpoint/record-endpoints.js';
+import { pathId } from '../../platform/http/endpoint/record-query.js';
 import type { Caller } from '../../platform/lib/caller.js';
 import { succeeded, success } from '../../platform/lib/fields.js';
 import type { Scope } from '../../platform/lib/permissions.js';

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { MAX_SYNONYM_WORDS, tokenize } from '../../../indexer/index.js';
 import { listFields, type ListSpec } from '../../platform/db/list-query.js';
-import { author } from '../../platform/http/author.js';
+import { author } from '../../platform/http/callers/author.js';
 import { exampleOf } from '../../platform/lib/example.js';
 import { dateTimeOutput, visibleText } from '../../platform/lib/fields.js';
 import { hasWords } from './query-key.js';

@@ -7,7 +7,7 @@ import { unwrap, useAccount, type Schemas } from '../api/account.js';
 import { FormDialog } from '../parts/form/form-parts.js';
 import { optionsOf } from '../parts/form/options.js';
 import { useForm } from '../parts/form/use-form.js';
-import { OrderedRecords } from '../parts/ordered-records.js';
+import { OrderedRecords } from '../parts/list/ordered-records.js';
 import { Empty, Loaded } from '../parts/states.js';
 
 type VariantType = Schemas['MediaVariantType'];

@@ -6,7 +6,7 @@ import type { Schemas } from '../api/account.js';
 import { clockOf, dateOf, timeOf } from '../parts/dates.js';
 import { StatusBadge } from '../parts/status-badge.js';
 import { withValues } from '../parts/with-values.js';
-import type { ColumnName, Sort } from './library-search.js';
+import type { ColumnName, Sort } from './selection/library-search.js';
 
 type Item = Schemas['Item'];
 

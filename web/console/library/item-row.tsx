@@ -6,10 +6,10 @@ import { bulk } from '../../../strings/console/bulk/en.js';
 import { useAccount, type Schemas } from '../api/account.js';
 import { withValues } from '../parts/with-values.js';
 import { columnsByName } from './columns.js';
-import type { ColumnName } from './library-search.js';
+import type { ColumnName } from './selection/library-search.js';
 import type { Cursor } from './use-cursor.js';
 import { ROW_PX } from './use-item-window.js';
-import type { Selection } from './use-selection.js';
+import type { Selection } from './selection/use-selection.js';
 
 interface Props {
   index: number;

@@ -12,10 +12,10 @@ import { BulkBar } from './bulk/bulk-bar.js';
 import { Heading } from './columns.js';
 import { ItemRow } from './item-row.js';
 import { LibraryKeys } from './library-keys.js';
-import { SEARCH_FIELD, USUAL_COLUMNS, type LibrarySearch, type Sort } from './library-search.js';
+import { SEARCH_FIELD, USUAL_COLUMNS, type LibrarySearch, type Sort } from './selection/library-search.js';
 import { useCursor, type Cursor } from './use-cursor.js';
 import { useItemWindow, type ItemWindow } from './use-item-window.js';
-import { useSelection, type Selection } from './use-selection.js';
+import { useSelection, type Selection } from './selection/use-selection.js';
 import { ColumnMenu, ViewMenu } from './view-menus.js';
 
 export const ItemTable = ({ search }: { search: LibrarySearch }) => {

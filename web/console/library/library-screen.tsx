@@ -18,7 +18,7 @@ import {
   SORTS,
   type LibrarySearch,
   type Sort,
-} from './library-search.js';
+} from './selection/library-search.js';
 
 const TYPING_MS = 250;
 const ROUTE = '/a/$account/library';

@@ -1,7 +1,7 @@
 /** The pages of the list that are on the screen: the others are not read. */
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
 import { unwrap, useAccount, type Schemas } from '../api/account.js';
-import { itemsQuery, type LibrarySearch } from './library-search.js';
+import { itemsQuery, type LibrarySearch } from './selection/library-search.js';
 
 export const PAGE = 50;
 

@@ -1,7 +1,7 @@
 /** The part of the list that is on the screen: its rows, what is read for them, and the room of the others. */
 import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import type { LibrarySearch } from './library-search.js';
+import type { LibrarySearch } from './selection/library-search.js';
 import { PAGE, useItemPages, type ItemPages } from './use-item-pages.js';
 
 export const ROW_PX = 56;

@@ -7,7 +7,7 @@ import { resourceTexts as texts } from '../../../strings/console/resources/en.js
 import { unwrap, useAccount, type Schemas } from '../api/account.js';
 import { FormDialog } from '../parts/form/form-parts.js';
 import { useForm } from '../parts/form/use-form.js';
-import { OrderedRecords } from '../parts/ordered-records.js';
+import { OrderedRecords } from '../parts/list/ordered-records.js';
 import { Screen } from '../parts/screen.js';
 import { Empty, Loaded } from '../parts/states.js';
 import { withValues } from '../parts/with-values.js';

@@ -12,7 +12,7 @@ import type { Column } from '../parts/list/record-table.js';
 import { useRemoval } from '../parts/list/use-removal.js';
 import { useListSearch } from '../parts/list/list-search.js';
 import { useCollections, useSeries } from '../parts/lookups.js';
-import { MergeDialog } from '../parts/merge-dialog.js';
+import { MergeDialog } from '../parts/form/merge-dialog.js';
 
 type Series = Schemas['Series'];
 type Dialog = { is: 'create' } | { is: 'merge'; series: Series } | null;

@@ -9,12 +9,12 @@ import { unwrap, useAccount, type Schemas } from '../api/account.js';
 import { FormDialog } from '../parts/form/form-parts.js';
 import { useForm } from '../parts/form/use-form.js';
 import { ImageField } from '../parts/image-field.js';
-import { ItemsLink } from '../parts/list/items-link.js';
+import { ItemsLink } from '../library/items-link.js';
 import { ListScreen } from '../parts/list/list-screen.js';
 import type { Column } from '../parts/list/record-table.js';
 import { useRemoval } from '../parts/list/use-removal.js';
 import { useSpeakers } from '../parts/lookups.js';
-import { MergeDialog } from '../parts/merge-dialog.js';
+import { MergeDialog } from '../parts/form/merge-dialog.js';
 import { withValues } from '../parts/with-values.js';
 
 type Speaker = Schemas['Speaker'];

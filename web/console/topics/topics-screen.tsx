@@ -6,12 +6,12 @@ import { lists } from '../../../strings/console/lists/en.js';
 import { unwrap, useAccount, type Schemas } from '../api/account.js';
 import { FormDialog } from '../parts/form/form-parts.js';
 import { useForm } from '../parts/form/use-form.js';
-import { ItemsLink } from '../parts/list/items-link.js';
+import { ItemsLink } from '../library/items-link.js';
 import { ListScreen } from '../parts/list/list-screen.js';
 import { useListSearch } from '../parts/list/list-search.js';
 import { useRemoval } from '../parts/list/use-removal.js';
 import { useTopics } from '../parts/lookups.js';
-import { MergeDialog } from '../parts/merge-dialog.js';
+import { MergeDialog } from '../parts/form/merge-dialog.js';
 import { withValues } from '../parts/with-values.js';
 
 type Topic = Schemas['Topic'];

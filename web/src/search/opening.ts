@@ -56,7 +56,7 @@ export class Opening implements ReactiveController {
     if (this.player === 'ready') return;
     this.player = 'loading';
     try {
-      await import('../player.js');
+      await import('../player/player.js');
       this.player = 'ready';
     } catch {
       this.player = 'failed';

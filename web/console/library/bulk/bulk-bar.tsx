@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { bulk } from '../../../../strings/console/bulk/en.js';
 import { useAccount } from '../../api/account.js';
 import { withValues } from '../../parts/with-values.js';
-import type { LibrarySearch } from '../library-search.js';
-import type { Selection } from '../use-selection.js';
+import type { LibrarySearch } from '../selection/library-search.js';
+import type { Selection } from '../selection/use-selection.js';
 import { BulkDialog } from './bulk-dialog.js';
 import { ACTIONS, EDITORS_ACTIONS, targetOf, type BulkAction } from './bulk-request.js';
 

@@ -1,7 +1,7 @@
 /** What is asked of the server for a change of many items. */
 import type { Schemas } from '../../../../client/index.js';
-import type { LibrarySearch } from '../library-search.js';
-import type { Selection } from '../use-selection.js';
+import type { LibrarySearch } from '../selection/library-search.js';
+import type { Selection } from '../selection/use-selection.js';
 
 export type BulkBody = Schemas['NewBulkJob'];
 export const ACTIONS = [

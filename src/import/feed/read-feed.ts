@@ -1,0 +1,239 @@
+/** Reads the episodes of a podcast feed: RSS with the fields of iTunes and the Podcast Namespace, or Atom. */
+import { decodeHTML } from 'entities';
+import { decodeText } from '../../content/transcripts/formats/decode-text.js';
+import { TranscriptFormatError } from '../../content/transcripts/formats/format-error.js';
+import { createXmlReader } from '../../content/transcripts/formats/xml.js';
+import { singleSpaced } from '../../platform/lib/white-space.js';
+
+export interface FeedEpisode {
+  guid: string;
+  title: string;
+  /** Time of publication, ms since 1970; null if it is missing or invalid. */
+  publishedMs: number | null;
+  /** Its own, or that of the feed. */
+  authors: string[];
+  season: number | null;
+  episode: number | null;
+  /** Without markup. */
+  description: string | null;
+  durationSecs: number | null;
+  /** BCP 47 or similar, as the feed writes it. */
+  language: string | null;
+  enclosure: FeedFile;
+  /** The richest format first. */
+  transcripts: (FeedFile & { language: string | null })[];
+}
+
+export interface FeedFile {
+  url: string;
+  /** MIME type in lower case, as declared; empty if it is missing. */
+  type: string;
+  /** As declared; null if it is missing. */
+  sizeBytes: number | null;
+}
+
+export interface Feed {
+  title: string;
+  author: string | null;
+  language: string | null;
+  /** In the order of the feed. */
+  episodes: FeedEpisode[];
+  /** Titles of entries without audio or video, the first ones. */
+  withoutMedia: string[];
+}
+
+/** Limits of what is kept; longer texts are cut, and further entries are refused. */
+const MAX_EPISODES = 10_000;
+const MAX_LENGTH = 2_000;
+const MAX_DESCRIPTION = 50_000;
+const MAX_LISTED = 20;
+const MAX_FILES = 10;
+/** Parsed at once, so that the thread notices when it must end. */
+const CHUNK = 64 * 1024;
+
+/** Text of an element by its name, and files. */
+interface Entry {
+  texts: Map<string, string>;
+  persons: string[];
+  files: (FeedFile & { kind: 'enclosure' | 'transcript'; language: string | null })[];
+}
+
+const newEntry = (): Entry => ({ texts: new Map(), persons: [], files: [] });
+
+/**
+ * @param baseUrl of the feed, for relative URLs
+ * @throws {TranscriptFormatError} when it is not a feed, or not well-formed XML without a document type
+ */
+export const readFeed = (bytes: Uint8Array, baseUrl: string): Feed => {
+  const channel = newEntry();
+  const entries: Entry[] = [];
+  const path: string[] = [];
+  let entry: Entry | null = null;
+  let text: { name: string; value: string } | null = null;
+
+  const reader = createXmlReader({
+    keepPrefixes: true,
+    open: (name, attribute) => {
+      path.push(name);
+      if (path.length === 1 && !['rss', 'feed', 'rdf:RDF'].includes(name))
+        throw new TranscriptFormatError(`Not a podcast feed: it begins with <${name.slice(0, 40)}>`);
+      if (name === 'item' || name === 'entry') {
+        if (entries.length === MAX_EPISODES)
+          throw new TranscriptFormatError(`The feed has more than ${MAX_EPISODES} episodes`);
+        entry = newEntry();
+        entries.push(entry);
+        return;
+      }
+      if (entry) addFile(entry, name, attribute, baseUrl);
+      if (KEPT.has(name) && isField(path, entry !== null)) text = { name, value: '' };
+    },
+    text: (part) => {
+      const limit = text && DESCRIPTIONS.includes(text.name) ? MAX_DESCRIPTION : MAX_LENGTH;
+      if (text && text.value.length < limit) text.value += part.slice(0, limit - text.value.length);
+    },
+    close: (name) => {
+      path.pop();
+      if (text?.name === name) {
+        keepText(entry ?? channel, text);
+        text = null;
+      }
+      if (name === 'item' || name === 'entry') entry = null;
+    },
+  });
+  const source = decodeText(bytes).trimStart();
+  for (let at = 0; at < source.length; at += CHUNK) reader.write(source.slice(at, at + CHUNK));
+  reader.close();
+  return feedOf(channel, entries);
+};
+
+const DESCRIPTIONS = ['content:encoded', 'description', 'itunes:summary', 'summary', 'content'];
+const KEPT = new Set([
+  ...DESCRIPTIONS,
+  ...'title itunes:title guid id pubDate published updated dc:date itunes:author dc:creator author name'.split(
+    ' ',
+  ),
+  ...'itunes:season itunes:episode itunes:duration language podcast:person podcast:season podcast:episode'.split(
+    ' ',
+  ),
+]);
+
+/** Whether the element describes the channel or the entry itself, rather than an image or an owner. */
+const isField = (path: readonly string[], isInEntry: boolean): boolean => {
+  const parent = path.at(-2) ?? '';
+  if (path.at(-1) === 'name') return parent === 'author';
+  return isInEntry ? ['item', 'entry'].includes(parent) : ['channel', 'feed'].includes(parent);
+};
+
+const keepText = ({ texts, persons }: Entry, { name, value }: { name: string; value: string }): void => {
+  const trimmed = value.trim();
+  if (trimmed === '') return;
+  if (name === 'podcast:person') {
+    if (persons.length < MAX_FILES) persons.push(singleSpaced(trimmed));
+  } else if (!texts.has(name)) texts.set(name, trimmed);
+};
+
+const addFile = (
+  { files }: Entry,
+  name: string,
+  attribute: (name: string) => string | undefined,
+  baseUrl: string,
+): void => {
+  const isEnclosure = name === 'enclosure' || (name === 'link' && attribute('rel') === 'enclosure');
+  if ((!isEnclosure && name !== 'podcast:transcript') || files.length >= MAX_FILES) return;
+  const written = (attribute(isEnclosure && name === 'link' ? 'href' : 'url') ?? '').trim();
+  if (written.length > MAX_LENGTH || !URL.canParse(written, baseUrl)) return;
+  const sizeBytes = Number(attribute('length'));
+  files.push({
+    kind: isEnclosure ? 'enclosure' : 'transcript',
+    url: new URL(written, baseUrl).href,
+    type: (attribute('type') ?? '').split(';')[0]!.trim().toLowerCase().slice(0, 100),
+    sizeBytes: Number.isSafeInteger(sizeBytes) && sizeBytes > 0 ? sizeBytes : null,
+    language: attribute('language') ?? null,
+  });
+};
+
+const MEDIA = /\.(?:mp3|m4a|m4b|mp4|m4v|mov|aac|ogg|oga|opus|wav|flac|webm|ogv|mpga|mpe?g)$/i;
+const isMedia = ({ url, type }: FeedFile): boolean =>
+  /^(?:audio|video)\//.test(type) || MEDIA.test(new URL(url).pathname);
+
+/** Types with times first; pages are not transcripts. */
+const TRANSCRIPT_TYPES = [
+  'text/vtt',
+  'application/json',
+  'application/srt',
+  'application/x-subrip',
+  'text/srt',
+  'application/ttml+xml',
+  'text/plain',
+];
+
+const feedOf = (channel: Entry, entries: readonly Entry[]): Feed => {
+  const first = (...names: string[]): string | null =>
+    names.map((name) => channel.texts.get(name)).find((value) => value !== undefined) ?? null;
+  const author = first('itunes:author', 'dc:creator', 'name');
+  const language = first('language');
+  const feed: Feed = {
+    title: singleSpaced(plainText(first('title') ?? '')),
+    author: author && singleSpaced(author),
+    language,
+    episodes: [],
+    withoutMedia: [],
+  };
+  for (const entry of entries) {
+    const episode = episodeOf(entry, feed);
+    if (episode) feed.episodes.push(episode);
+    else if (feed.withoutMedia.length < MAX_LISTED)
+      feed.withoutMedia.push(plainText(entry.texts.get('title') ?? 'Untitled').slice(0, 255));
+  }
+  return feed;
+};
+
+const episodeOf = ({ texts, files, persons }: Entry, feed: Feed): FeedEpisode | null => {
+  const enclosure = files.find((file) => file.kind === 'enclosure' && isMedia(file));
+  if (!enclosure) return null;
+  const first = (...names: string[]): string | null =>
+    names.map((name) => texts.get(name)).find((value) => value !== undefined) ?? null;
+  const own = first('itunes:author', 'dc:creator', 'name', 'author');
+  const author = own?.includes('@') ? null : own;
+  const publishedMs = Date.parse(first('pubDate', 'published', 'dc:date', 'updated') ?? '');
+  const description = first(...DESCRIPTIONS);
+  const wholeNumber = (text: string | null): number | null =>
+    text !== null && /^\d{1,6}$/.test(text) ? Number(text) : null;
+  const rank = ({ type }: FeedFile): number => TRANSCRIPT_TYPES.indexOf(type);
+  return {
+    guid: first('guid', 'id') ?? enclosure.url,
+    title: singleSpaced(plainText(first('itunes:title', 'title') ?? '')),
+    publishedMs: Number.isNaN(publishedMs) ? null : publishedMs,
+    authors: persons.length > 0 ? persons : [author ?? feed.author ?? ''].filter((name) => name !== ''),
+    season: wholeNumber(first('itunes:season', 'podcast:season')),
+    episode: wholeNumber(first('itunes:episode', 'podcast:episode')),
+    description: description === null ? null : plainText(description) || null,
+    durationSecs: secondsOf(first('itunes:duration')),
+    language: feed.language,
+    enclosure: fileOf(enclosure),
+    transcripts: files
+      .filter((file) => file.kind === 'transcript' && rank(file) >= 0)
+      .sort((a, b) => rank(a) - rank(b))
+      .map((file) => ({ ...fileOf(file), language: file.language })),
+  };
+};
+
+const fileOf = ({ url, type, sizeBytes }: FeedFile): FeedFile => ({ url, type, sizeBytes });
+
+/** `1:02:03`, `62:03` or seconds. */
+const secondsOf = (written: string | null): number | null => {
+  if (written === null || !/^\d{1,6}(?::\d{1,2}){0,2}(?:\.\d{1,9})?$/.test(written)) return null;
+  const seconds = written.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
+  return seconds > 0 ? Math.round(seconds) : null;
+};
+
+/** The text of HTML, with line breaks for its paragraphs. */
+const plainText = (html: string): string =>
+  decodeHTML(
+    html.replace(/<(?:br|\/p|\/div|\/li|\/h\d)\b[^<>]*>/gi, '\n').replace(/<(?:[a-z!/][^<>]*)>/gi, ''),
+  )
+    .split('\n')
+    .map((line) => singleSpaced(line))
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();

@@ -1,0 +1,154 @@
+/** Imports a folder: parses and stores its documents in batches, and waits until all of them are searchable. */
+import type { Db } from '../platform/db/dialect.js';
+import { AppError, isStoreDown, messageOf } from '../platform/lib/errors.js';
+import { sleep } from '../platform/lib/retry.js';
+import { pendingItems } from './import.repository.js';
+import type { ImportDocument } from './import-document.js';
+import type { GoneItem, ImportService } from './import.service.js';
+import { openFolder, type ReadBatch, type ReadOptions } from './read-folder.js';
+import { skipped, type ImportOutcome } from './import-outcome.js';
+import type { ImportTarget } from './store-document.js';
+import type { ImportFolder, LeftOut } from './walk.js';
+
+const POLL_MS = 200;
+
+interface FolderImport extends Omit<ReadOptions, 'accountId' | 'threads'> {
+  target: Omit<ImportTarget, 'folder' | 'present'>;
+  imports: ImportService;
+  onProgress?(done: number, total: number): void;
+}
+
+export interface FolderReport {
+  outcomes: ImportOutcome[];
+  /** What was repaired or left out in imported files. */
+  warnings: ReadBatch['warnings'];
+  /** Files that are not documents. */
+  leftOut: LeftOut[];
+  /** Public items whose file no longer exists. */
+  gone: GoneItem[];
+  /** Paths of recordings that were stored. */
+  stored: string[];
+  /** Paths of recordings that replaced previous ones. */
+  replaced: string[];
+  /** Paths of all files that were read. */
+  selected: string[];
+  /** For a later call of `unpublishGone`. */
+  target: ImportTarget;
+}
+
+/**
+ * Stops between batches when the signal aborts.
+ * @throws {Error} when the folder itself cannot be listed
+ */
+export const importFolder = async ({
+  imports,
+  target: known,
+  onProgress,
+  ...reading
+}: FolderImport): Promise<FolderReport> => {
+  const { root, signal } = reading;
+  const { accountId } = known;
+  const { files, media, problems, leftOut, folder, selected, batches } = await openFolder({
+    ...reading,
+    accountId,
+    threads: imports.threads,
+  });
+  const target = { ...known, folder, present: presentPaths({ files, media, problems }) };
+  const outcomes = problems.map(({ path, message }) => skipped(path, message));
+  const guess = await imports.guesser(accountId, target.collectionId);
+  const warnings: ReadBatch['warnings'] = [];
+  const stored: string[] = [];
+  const replaced: string[] = [];
+  let done = 0;
+  for await (const batch of batches()) {
+    warnings.push(...batch.warnings);
+    outcomes.push(...batch.skipped.map(({ path, reason }) => skipped(path, reason)));
+    const documents = await guess(batch.documents, target.today);
+    const imported = await importBatch(imports, target, documents);
+    outcomes.push(...imported);
+    for (const [at, { itemId }] of imported.entries())
+      for (const file of batch.documents[at]!.media ?? []) {
+        if (itemId === null || signal.aborted) continue;
+        try {
+          const result = await imports.storeMedia(target, itemId, root, file);
+          if (result === 'stored') stored.push(file.path);
+          if (result === 'replaced') replaced.push(file.path);
+          if (result === 'changed') warnings.push({ path: file.path, message: changedMedia(itemId) });
+        } catch (error) {
+          outcomes.push(skipped(file.path, messageOf(error)));
+        }
+      }
+    done += batch.files;
+    onProgress?.(done, files.length + media.length);
+  }
+  const gone = await goneItems(imports, target, problems);
+  return { outcomes, warnings, leftOut, gone, target, selected, stored, replaced };
+};
+
+/** All documents in one transaction; if one of them fails, each by itself, so that the others are imported. */
+const importBatch = async (
+  imports: ImportService,
+  target: ImportTarget,
+  documents: readonly ImportDocument[],
+): Promise<ImportOutcome[]> => {
+  try {
+    return await imports.importDocuments(target, documents);
+  } catch (error) {
+    if (isStoreDown(error) || !(error instanceof AppError)) throw error;
+    if (documents.length === 1) return [skipped(documents[0]!.path, messageOf(error))];
+    const outcomes: ImportOutcome[] = [];
+    for (const document of documents) outcomes.push(...(await importBatch(imports, target, [document])));
+    return outcomes;
+  }
+};
+
+const changedMedia = (itemId: number): string =>
+  `is not the recording of this name that item ${itemId} has, which stays: somebody has stored it there (--overwrite takes the file's)`;
+
+/** Items whose file no longer exists, except those in a folder that cannot be read. */
+export const goneItems = async (
+  imports: ImportService,
+  target: Parameters<ImportService['goneItems']>[0],
+  problems: ImportFolder['problems'],
+): Promise<GoneItem[]> =>
+  (await imports.goneItems(target)).filter(
+    (item) => !problems.some(({ path }) => item.path.startsWith(`${path}/`)),
+  );
+
+/** Includes unreadable files, because they exist. */
+export const presentPaths = ({
+  files,
+  media,
+  problems,
+}: Pick<ImportFolder, 'files' | 'media' | 'problems'>): Set<string> =>
+  new Set([...files, ...media, ...problems.map(({ path }) => path)]);
+
+interface Wait {
+  db: Db;
+  accountId: number;
+  itemIds: readonly number[];
+  signal: AbortSignal;
+  /** The error that keeps the items from becoming searchable; null if there is none. */
+  lastError?(): Error | null;
+  onProgress?(done: number, total: number): void;
+}
+
+/** Resolves when each of the items is searchable or has failed, or when the signal aborts. */
+export const untilSearchable = async ({
+  db,
+  accountId,
+  itemIds,
+  signal,
+  lastError,
+  onProgress,
+}: Wait): Promise<void> => {
+  for (let before = 0; ;) {
+    const pending = await pendingItems(db, accountId, itemIds);
+    if (pending > 0 || before > 0) onProgress?.(itemIds.length - pending, itemIds.length);
+    if (pending === 0 || signal.aborted) return;
+    before = pending;
+    const error = lastError?.();
+    if (error) throw error;
+    await sleep(POLL_MS, signal);
+  }
+};

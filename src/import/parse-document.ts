@@ -1,0 +1,192 @@
+/** Parses a file of an import folder: its metadata, its segments, and warnings about repairs. */
+import { type Segment, findReferences, parseReferences } from '../../indexer/index.js';
+import type { ParsedTranscript } from '../content/transcripts/formats/parsed-transcript.js';
+import { TranscriptFormatError } from '../content/transcripts/formats/format-error.js';
+import { isFields } from '../content/transcripts/formats/json-value.js';
+import { checkTexts } from '../content/transcripts/formats/limits.js';
+import { parseBlocks } from '../content/transcripts/formats/markdown.js';
+import { markdownBlocks, plainInline } from '../content/transcripts/formats/markdown-blocks.js';
+import { parsePlainText } from '../content/transcripts/formats/plain-text.js';
+import { readerOf, transcriptExtensions, type TranscriptReader } from '../content/transcripts/formats/readers.js';
+import { looksLikeSegments } from '../content/transcripts/formats/segments-json.js';
+import { readSource, textSource, type TranscriptSource } from '../content/transcripts/formats/source.js';
+import { isNumberedSpeaker } from '../content/transcripts/formats/speaker-labels.js';
+import { normalizeStamps } from '../content/transcripts/formats/stamps.js';
+import { findByline, type Byline } from './names/byline.js';
+import { isGenericTitle, readPath } from './names/file-name.js';
+import { metadataOf, parseFrontMatter, type DocumentMetadata } from './front-matter.js';
+import { singleSpaced } from '../platform/lib/white-space.js';
+
+/** The text verse is in one of the first paragraphs. */
+const OPENING_PARAGRAPHS = 4;
+/** Maximum length of a quoted passage and of a reference, in characters. */
+const MAX_PASSAGE_LENGTH = 3000;
+const MAX_REFERENCE_LENGTH = 80;
+
+/**
+ * The reference, as written, at the end of an opening paragraph (`… "Jesus wept." John 11:35.`); null if there is
+ * none.
+ */
+function findTextVerse(paragraphs: readonly string[]): string | null {
+  for (const paragraph of paragraphs.slice(0, OPENING_PARAGRAPHS)) {
+    const end = paragraph.slice(-MAX_REFERENCE_LENGTH);
+    if (paragraph.length > MAX_PASSAGE_LENGTH || !/\d\P{L}*$/u.test(end)) continue;
+    // Quotation marks and dashes next to the reference would hide it from the parser.
+    const text = end.replace(/['"’”‘“*_()[\]]|--|[–—-](?=\s*(?:\d\s)?[A-Z])/g, (mark) =>
+      ' '.repeat(mark.length),
+    );
+    const found = findReferences(text);
+    const last = found.at(-1);
+    if (!last || /[\p{L}\p{N}]/u.test(text.slice(last.end))) continue;
+    let first = found.length - 1;
+    while (
+      first > 0 &&
+      /^[\s.,;:&–—-]*(?:and\s+)?$/.test(text.slice(found[first - 1]!.end, found[first]!.start))
+    )
+      first--;
+    return singleSpaced(end.slice(found[first]!.start, last.end));
+  }
+  return null;
+}
+
+export interface ImportedDocument extends DocumentMetadata {
+  title: string;
+  segments: Segment[];
+  /** A BCP 47 tag, if the file states its language. */
+  language?: string;
+  /** Whether the title is only the name of the file. */
+  isNamedByPath: boolean;
+  /** What was repaired or left out. */
+  warnings: string[];
+}
+
+type Body = ParsedTranscript & {
+  heading?: string | null;
+  speakers?: string[];
+  verse?: string | null;
+  byline?: Byline;
+};
+
+const MAX_TITLE_LENGTH = 255;
+const MAX_SCRIPTURES = 200;
+/** Placeholders for the speaker that are not names. */
+const NO_SPEAKER = /^(?:speaker|sprecher(?:in)?|person|unknown|host|guest|interviewer|\d+)$/i;
+
+/**
+ * Parses a document by the extension of its path.
+ * @param path with `/` between folders
+ * @throws {TranscriptFormatError} when the file cannot be imported
+ */
+export function parseDocument(path: string, bytes: Uint8Array): ImportedDocument {
+  const { metadata, body } = read(extensionOf(path), readSource(bytes));
+  const named = readPath(path);
+  const titles = [metadata.title, body.heading].filter((each) => each && !isGenericTitle(each));
+  const title = titles[0] ?? named.title;
+  const warnings = [...body.warnings];
+  if (metadata.scriptures.length > MAX_SCRIPTURES)
+    throw new TranscriptFormatError(`There are more than ${MAX_SCRIPTURES} scriptures`);
+  if (metadata.date === null && named.ambiguousDate)
+    warnings.push(`"${named.ambiguousDate}" in the file name is ambiguous; write it as 2024-06-09`);
+  const problems = metadata.scriptures.map(problemOf);
+  warnings.unshift(...problems.filter((problem) => problem !== null));
+  const verses = body.verse && problemOf(body.verse) === null ? [body.verse] : [];
+  return {
+    ...metadata,
+    title: title.slice(0, MAX_TITLE_LENGTH),
+    date: metadata.date ?? named.date ?? body.byline?.date ?? null,
+    speakers: firstNamed(
+      metadata.speakers,
+      body.byline?.speakers,
+      body.speakers ?? speakersOf(body.segments),
+    ),
+    scriptures: problems.length > 0 ? metadata.scriptures.filter((_, i) => problems[i] === null) : verses,
+    segments: body.segments,
+    isNamedByPath: titles[0] === undefined,
+    ...(body.language !== undefined && { language: body.language }),
+    warnings,
+  };
+}
+
+const firstNamed = (...lists: (string[] | undefined)[]): string[] =>
+  lists.find((names) => names !== undefined && names.length > 0) ?? [];
+
+/** Why a scripture is left out; null if it can be parsed. */
+function problemOf(scripture: string): string | null {
+  if (parseReferences(scripture).length > 0) return null;
+  const text = `"${scripture.slice(0, 60)}"`;
+  return findReferences(scripture).length === 0
+    ? `${text} is not a chapter or verse of the Bible`
+    : `${text} is not imported as a scripture: it is ambiguous, or the verses do not exist`;
+}
+
+function read(type: string, source: TranscriptSource): { metadata: DocumentMetadata; body: Body } {
+  if (!transcriptExtensions.includes(type))
+    throw new TranscriptFormatError(
+      `${type ? `A ${type} file` : 'A file without an extension'} cannot be imported`,
+    );
+  const { json } = source;
+  if (json !== undefined) {
+    const body = readerOf(source, { type }).read(source);
+    // Other JSON uses the same field names for other things.
+    return { metadata: metadataOf(isFields(json) && looksLikeSegments(json) ? json : {}), body };
+  }
+  const { metadata, body: text } = parseFrontMatter(source.text);
+  const rest = text === source.text ? source : { ...textSource(text), isWord: source.isWord };
+  return { metadata, body: readBody(readerOf(rest, { type }), rest, metadata.title) };
+}
+
+function readBody(reader: TranscriptReader, source: TranscriptSource, title: string | null): Body {
+  if (reader.name === 'markdown') return readMarkdown(source.text, title);
+  if (reader.name === 'text' || reader.name === 'docx') return readPlain(source.text);
+  return reader.read(source);
+}
+
+/**
+ * A Markdown heading at the top of plain text is the title. A generic heading such as `Audio Transcription` is
+ * neither title nor speech.
+ */
+function readPlain(written: string): Body {
+  const first = /^\s*(\S.*)\n(?=[^]*\S)/.exec(written);
+  const text = first && isGenericTitle(first[1]!) ? written.slice(first[0].length) : written;
+  const heading = /^\s*#{1,6}[ \t]+(\S.*)\n/.exec(text);
+  const transcript = parsePlainText(heading ? text.slice(heading[0].length) : text);
+  const verse = findTextVerse(transcript.segments.map((segment) => segment.text));
+  const byline = findByline(text);
+  return { ...transcript, heading: heading ? plainInline(heading[1]!) : null, verse, byline };
+}
+
+/** The first heading is the title. It is part of the text only if the front matter has a different title. */
+function readMarkdown(text: string, title: string | null): Body {
+  checkTexts([{ text }]);
+  const blocks = markdownBlocks(normalizeStamps(text));
+  const isHeading = (at: number): boolean => blocks[at]?.kind === 'heading';
+  let first = blocks.findIndex((block) => block.kind === 'heading');
+  // `# Audio Transcription` is neither title nor speech.
+  while (isHeading(first) && isGenericTitle(plainInline(blocks[first]!.source))) {
+    blocks.splice(first, 1);
+    if (!isHeading(first)) first = -1;
+  }
+  const heading = first < 0 ? null : plainInline(blocks[first]!.source);
+  const body =
+    heading !== null && (title === null || title === heading) ? blocks.toSpliced(first, 1) : blocks;
+  const { speakers, ...transcript } = parseBlocks(body);
+  const opening = body.filter((block) => block.kind === 'paragraph').slice(0, OPENING_PARAGRAPHS);
+  const verse = findTextVerse(opening.map((block) => plainInline(block.source)));
+  return {
+    ...transcript,
+    speakers: speakers.filter((name) => !isNumberedSpeaker(name)),
+    heading,
+    verse,
+    byline: findByline(text),
+  };
+}
+
+/** The speakers, without those numbered by a program. */
+function speakersOf(segments: readonly Segment[]): string[] {
+  const names = new Set(segments.flatMap(({ speaker }) => (speaker ? [speaker] : [])));
+  return [...names].filter((name) => !isNumberedSpeaker(name) && !NO_SPEAKER.test(name));
+}
+
+function extensionOf(path: string): string {
+  return /\.[^./]+$/.exec(path)?.[0].toLowerCase() ?? '';
+}

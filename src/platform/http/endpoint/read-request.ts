@@ -1,0 +1,247 @@
+/** Parses path, query and body of a request by the endpoint's schemas. */
+import type { Context } from 'koa';
+import { z, type ZodError } from 'zod';
+import type { BaseValues } from '../../db/save-conditions.js';
+import { isoTime, type Clock } from '../../lib/clock.js';
+import type { Links } from '../../lib/links.js';
+import {
+  badQuery,
+  badRequest,
+  invalid,
+  notFound,
+  requestTimeout,
+  unsupportedMediaType,
+  type ErrorDetail,
+} from '../../lib/errors.js';
+import { isObject } from '../../lib/values.js';
+import { details } from '../../lib/zod-issues.js';
+import type { RawBody, RawBodyInput, StreamBodyInput } from './bodies.js';
+import type { Endpoint, Input } from './endpoint.js';
+import { readUpdate, recordOf } from './read-update.js';
+import { parseListParams, queryValues, withStoredUrls } from './list-params.js';
+import { parseJson, readBytes } from './parse-body.js';
+import { readMultipart } from './read-multipart.js';
+import { MAX_JSON_BYTES } from '../callers/token-limits.js';
+import { hasBody } from './unread-body.js';
+
+/** The parts of a request other than its body. */
+type Request = Omit<Input<unknown, unknown, unknown, unknown>, 'body'>;
+
+/** @throws {RequestTimeoutError} when the body does not arrive in time */
+const readJson = async (ctx: Context, limitBytes: number, timeoutMs: number): Promise<unknown> => {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(requestTimeout('The body did not arrive in time')), timeoutMs);
+  });
+  try {
+    return await Promise.race([parseJson(ctx, limitBytes), timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+/** @throws {NotFoundError} when a path parameter is invalid, so that `/items/abc` is a record that does not exist */
+export const readParams = (endpoint: Endpoint, params: Record<string, string>): unknown => {
+  if (!endpoint.params) return undefined;
+  const parsed = endpoint.params.safeParse(params);
+  if (!parsed.success) throw notFound();
+  return parsed.data;
+};
+
+/**
+ * @param ignored parameters that are dropped
+ * @throws {BadRequestError} listing each invalid parameter
+ */
+export const readQuery = (endpoint: Endpoint, ctx: Context, links: Links, ignored?: RegExp): unknown => {
+  const values = queryValues(ctx.querystring, ignored);
+  if (endpoint.list) return withStoredUrls(parseListParams(values, endpoint.list, endpoint.query), links);
+  if (!endpoint.query) {
+    if (values.size > 0 && endpoint.scope !== 'open')
+      throw badQuery([...values.keys()].map((path) => ({ path, message: 'is not a known parameter' })));
+    return undefined;
+  }
+  const object = Object.fromEntries([...values].map(([name, all]) => [name, all.length > 1 ? all : all[0]]));
+  const parsed = endpoint.query.safeParse(object);
+  if (!parsed.success) throw badQuery(queryDetails(parsed.error, values));
+  return parsed.data;
+};
+
+const queryDetails = (error: ZodError, values: Map<string, string[]>): ErrorDetail[] => {
+  const unknown = new Set<unknown>(
+    error.issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : [])),
+  );
+  return details(error).map(({ path, message }) => {
+    if (unknown.has(path)) return { path, message: 'is not a known parameter' };
+    const isRepeated = (values.get(path)?.length ?? 0) > 1;
+    return { path, message: isRepeated ? 'must not be repeated' : message };
+  });
+};
+
+export interface BodyOptions {
+  /** Time for a JSON body to arrive. */
+  bodyTimeoutMs: number;
+  clock: Clock;
+}
+
+export interface ReadBody {
+  body: unknown;
+  /** Of a PATCH with `_base`. */
+  base?: BaseValues;
+}
+
+/**
+ * @throws {UnsupportedMediaTypeError} when the content type or encoding is not supported
+ * @throws {BadRequestError} when the body is not JSON, or that of a PATCH is missing
+ * @throws {PayloadTooLargeError} when it is too large
+ * @throws {RequestTimeoutError} when a JSON body does not arrive in time
+ * @throws {ValidationError} listing the invalid fields
+ */
+export const readBody = async (
+  endpoint: Endpoint,
+  ctx: Context,
+  { bodyTimeoutMs, clock }: BodyOptions,
+  request: Request,
+): Promise<ReadBody> => {
+  const { body } = endpoint;
+  if (!body) return { body: undefined };
+  if ('raw' in body) return { body: await arriving(ctx, readRaw(body, ctx, request.query)) };
+  if ('file' in body) return { body: await arriving(ctx, readMultipart(body, ctx)) };
+  if ('stream' in body) {
+    ctx.state.isTransfer = true;
+    const {
+      req: stream,
+      request: { length: contentLength },
+    } = ctx;
+    return {
+      body: { contentType: ctx.get('Content-Type'), contentLength, stream } satisfies StreamBodyInput,
+    };
+  }
+  const value = await readValue(endpoint, ctx, bodyTimeoutMs);
+  if (endpoint.method === 'PATCH') return readPatch(endpoint, body, value, request, clock);
+  const parsed = body.safeParse(value);
+  if (!parsed.success) throw invalid(details(parsed.error));
+  return { body: parsed.data };
+};
+
+/** Notes how long the body took to arrive, which depends on the client. */
+const arriving = async <T>(ctx: Context, body: Promise<T>): Promise<T> => {
+  const started = performance.now();
+  try {
+    return await body;
+  } finally {
+    ctx.state.bodyMs = performance.now() - started;
+  }
+};
+
+/** The value of a JSON body. */
+const readValue = async (endpoint: Endpoint, ctx: Context, timeoutMs: number): Promise<unknown> => {
+  // An action without a body gets an empty object; a body of `null` does not.
+  let value: unknown = {};
+  if (hasBody(ctx.req)) {
+    // The parser depends on the content type.
+    if (endpoint.takesText && ctx.is('text/plain'))
+      ctx.req.headers['content-type'] = ctx.get('Content-Type').replace(/^[^;]*/, 'application/json');
+    if (!ctx.is('application/json'))
+      throw unsupportedMediaType('Send the body as Content-Type: application/json');
+    if (!/^(|utf-?8|us-ascii)$/i.test(ctx.request.charset))
+      throw unsupportedMediaType('Send the body as UTF-8');
+    value = await arriving(ctx, readJson(ctx, endpoint.maxJsonBytes ?? MAX_JSON_BYTES, timeoutMs));
+  } else if (endpoint.method === 'PATCH') throw badRequest('Send the fields to change as a JSON body');
+  const problem = outOfBounds(value);
+  if (problem) throw invalid([problem]);
+  return value;
+};
+
+/** A change, and what the caller saw before. */
+const readPatch = async (
+  endpoint: Endpoint,
+  schema: z.ZodType,
+  value: unknown,
+  request: Request,
+  clock: Clock,
+): Promise<ReadBody> => {
+  const { update, response } = endpoint;
+  const {
+    conditions: { ifMatch },
+    request: { links },
+  } = request;
+  const { changes, base } = await readUpdate(endpoint, schema, value, {
+    read: (expand) => update!.read(request, expand),
+    links,
+    ifMatch,
+  });
+  if (!base || !isObject(changes) || !(schema instanceof z.ZodObject)) return { body: changes };
+  const record = update?.compared ?? recordOf(response).schema;
+  const saver = saverOf(endpoint, request, clock);
+  return { body: changes, base: { values: base, changes, schema, record, links, saver } };
+};
+
+const saverOf = (
+  { operationId }: Endpoint,
+  { caller, session, params }: Request,
+  clock: Clock,
+): BaseValues['saver'] => {
+  const personId = caller.person?.id ?? session?.person.id;
+  if (personId === undefined) return null;
+  const subject = JSON.stringify([operationId, caller.accountId, params]);
+  return { personId, subject, savedAt: isoTime(clock) };
+};
+
+const readRaw = async (declared: RawBody, ctx: Context, query: unknown): Promise<RawBodyInput> => {
+  // RFC 9110, 8.3: content without a type may be treated as octets.
+  const contentType = ctx.request.type.trim().toLowerCase() || 'application/octet-stream';
+  const isNamed =
+    (query as Record<string, unknown> | undefined)?.[declared.typeParameter ?? ''] !== undefined;
+  if (!declared.raw.includes(contentType) && !isNamed)
+    throw unsupportedMediaType(`Send the body as one of ${declared.raw.join(', ')}${declared.hint ?? ''}`);
+  if (ctx.req.headers['content-encoding'] && ctx.req.headers['content-encoding'] !== 'identity')
+    throw unsupportedMediaType('Send the body without Content-Encoding');
+  return { contentType, bytes: await readBytes(ctx, declared.maxBytes) };
+};
+
+/** More than any list in a JSON body may have. */
+const MAX_ENTRIES = 1_000;
+const MAX_FIELDS = 100;
+const MAX_DEPTH = 32;
+/** Maximum number of values, including lists and objects. */
+const MAX_VALUES = 50_000;
+
+interface Place {
+  parent: Place | undefined;
+  name: string | number;
+  depth: number;
+}
+
+/** The first place that exceeds a limit; undefined if there is none. Linear, and stops at the limit. */
+const outOfBounds = (body: unknown): ErrorDetail | undefined => {
+  let values = 0;
+  const pending: { value: unknown; place: Place | undefined }[] = [{ value: body, place: undefined }];
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const { value, place } = next;
+    if (++values > MAX_VALUES) return { path: '', message: `must have at most ${MAX_VALUES} values` };
+    if (typeof value !== 'object' || value === null) continue;
+    const depth = (place?.depth ?? 0) + 1;
+    const refuse = (message: string): ErrorDetail => ({ path: pathOf(place), message });
+    if (depth > MAX_DEPTH) return refuse(`must be at most ${MAX_DEPTH} levels deep`);
+    if (Array.isArray(value)) {
+      if (value.length > MAX_ENTRIES) return refuse(`must have at most ${MAX_ENTRIES} entries`);
+      for (const [name, entry] of value.entries())
+        pending.push({ value: entry, place: { parent: place, name, depth } });
+    } else {
+      const names = Object.keys(value);
+      if (names.length > MAX_FIELDS) return refuse(`must have at most ${MAX_FIELDS} fields`);
+      for (const name of names)
+        pending.push({
+          value: (value as Record<string, unknown>)[name],
+          place: { parent: place, name, depth },
+        });
+    }
+  }
+  return undefined;
+};
+
+const pathOf = (place: Place | undefined): string => {
+  const names: (string | number)[] = [];
+  for (let at = place; at; at = at.parent) names.unshift(at.name);
+  return names.join('.');
+};

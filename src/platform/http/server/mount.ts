@@ -1,0 +1,267 @@
+/** Serves endpoints: what happens to a request is listed in `serve`. */
+import type { IncomingMessage } from 'node:http';
+import type { Context, Middleware } from 'koa';
+import { forbidden, methodNotAllowed } from '../../lib/errors.js';
+import { authenticate, type Authenticated, type Identity } from '../callers/authenticate.js';
+import { authenticatePerson, visitOf, type Visit } from '../callers/authenticate-person.js';
+import type { ConsoleHost } from './console-host.js';
+import type { Clock } from '../../lib/clock.js';
+import type { Links } from '../../lib/links.js';
+import { acceptsIfMatch } from '../endpoint/conditional-requests.js';
+import type { Endpoint, Input } from '../endpoint/endpoint.js';
+import { keyedCall, keyOf, type Idempotency } from '../endpoint/idempotency.js';
+import { passedVisitor } from '../callers/authenticate.js';
+import { isCounted, passesVisitor, type RateLimit, type RateLimitName } from '../callers/rate-limit.js';
+import type { RenderedResponses } from './rendered-responses.js';
+import type { AuthenticationLimit, TokenLimits } from '../callers/token-limits.js';
+import { readBody, readParams, readQuery } from '../endpoint/read-request.js';
+import type { PassedVisitor } from '../callers/request-info.js';
+import { JSON_TYPE, renderedBy, respond, type AnyInput } from './respond.js';
+import type { Routes } from './routes.js';
+import type { Tenant } from '../callers/tenant.js';
+import type { WriteLimits } from '../callers/write-limits.js';
+
+export interface MountOptions {
+  /** Before the endpoints' paths, e.g. `/v2`; on the console's host `/a/{shortName}/v2`. */
+  prefix: string;
+  identity: Identity;
+  idempotency: Idempotency;
+  linksOf(baseUrl: string): Links;
+  /** The country of the client, as a trusted proxy names it. */
+  countryOf(message: IncomingMessage): string | undefined;
+  /** Time for a JSON body to arrive. */
+  bodyTimeoutMs: number;
+  clock: Clock;
+  limits?: Partial<Record<RateLimitName, RateLimit>>;
+  rendered?: RenderedResponses;
+  /** Names of query parameters that are dropped. */
+  ignoredParameters?: RegExp;
+  authenticationLimit?: AuthenticationLimit;
+  tokenLimits?: TokenLimits;
+  audit?: Audit;
+  /** Of the private host. */
+  writeLimits?: WriteLimits;
+  /** Of the console's host. */
+  console?: ConsoleHost;
+}
+
+/** Logs changes that succeeded. */
+export interface Audit {
+  covers(endpoint: Endpoint): boolean;
+  record(endpoint: Endpoint, input: AnyInput, params: Record<string, string>, result: unknown): Promise<void>;
+}
+
+/** Middleware that serves the endpoints of `routes`; other methods of a known path get 405. */
+export const mount =
+  (routes: Routes, options: MountOptions): Middleware =>
+  (ctx, next) => {
+    const { path, method } = ctx;
+    const route = routes.find(method, path);
+    if (route) return serve({ ...route, options, ctx });
+    const { methods, endpoints } = routes.at(path);
+    if (methods.length === 0) return next() as Promise<void>;
+    const refusal = endpoints.find(({ otherMethods }) => otherMethods)?.otherMethods;
+    throw refusal ? forbidden(refusal) : methodNotAllowed(methods);
+  };
+
+/** A request that has arrived at its endpoint. */
+interface Arrival {
+  endpoint: Endpoint;
+  options: MountOptions;
+  ctx: Context;
+  /** As the path has them. */
+  params: Record<string, string>;
+  /** The account in the path, on the console's host. */
+  shortName?: string | undefined;
+}
+
+type ReadInput = Input<unknown, unknown, unknown, Tenant | undefined>;
+
+/** What happens to a request, step by step. A step throws to refuse it. */
+const serve = async (arrival: Arrival): Promise<void> => {
+  nameForLog(arrival);
+  const visit = await identifyPerson(arrival);
+  const caller = await authenticateCaller(arrival, visit);
+  await limitCaller(arrival, caller);
+  const visitor = await identifyVisitor(arrival, caller);
+  await limitClient(arrival, visitor);
+  forbidCaching(arrival);
+  const input = readParameters(arrival, caller, visitor, visit);
+  await inTurnToUpload(arrival, input, async () => {
+    await readRequestBody(arrival, input);
+    await limitContent(arrival, input);
+    if (await sendRendered(arrival, input)) return;
+    await inTurnToWrite(arrival, input, () => respondOnce(arrival, input));
+  });
+};
+
+const nameForLog = ({ endpoint, options, ctx }: Arrival): void => {
+  ctx.state.isPage = endpoint.isPage;
+  ctx.state.route = (endpoint.atRoot ? '' : options.prefix) + endpoint.path;
+};
+
+const identifyPerson = async ({ options, ctx }: Arrival): Promise<Visit | undefined> =>
+  options.console && visitOf(options.console, ctx);
+
+/** On the console's host only people are callers, elsewhere only tokens. */
+const authenticateCaller = async (arrival: Arrival, visit: Visit | undefined): Promise<Authenticated> => {
+  const { endpoint, options, ctx, params } = arrival;
+  const { identity, authenticationLimit } = options;
+  const caller = options.console
+    ? await authenticatePerson(options.console, visit?.session, arrival)
+    : await authenticate(identity, ctx, endpoint.scope, params, authenticationLimit);
+  ctx.state.account = caller.account;
+  endWithSession(arrival, visit, caller);
+  return caller;
+};
+
+const endWithSession = (
+  { options, ctx }: Arrival,
+  visit: Visit | undefined,
+  { account, person }: Authenticated,
+): void => {
+  if (!visit?.session || !account || !person) return;
+  const request = { sessionId: visit.session.id, accountId: account.id, role: person.role };
+  options.console?.openRequests.add(request, ctx);
+};
+
+const limitCaller = async (
+  { endpoint, options, ctx }: Arrival,
+  { account, token, person }: Authenticated,
+): Promise<void> => {
+  if (account && (token ?? person))
+    await options.tokenLimits?.count({ accountId: account.id, token, person }, endpoint, ctx);
+};
+
+const identifyVisitor = async (
+  { endpoint, options, ctx }: Arrival,
+  { account }: Authenticated,
+): Promise<PassedVisitor | undefined> => {
+  const { identity, authenticationLimit: limit, tokenLimits } = options;
+  if (!account || !passesVisitor(endpoint)) return undefined;
+  return passedVisitor(identity, ctx, account, { limit, tokenLimits });
+};
+
+const limitClient = (arrival: Arrival, visitor: PassedVisitor | undefined): Promise<void> =>
+  consume(arrival, visitor, (!arrival.endpoint.kept && arrival.endpoint.rateLimit) || 'read');
+
+const consume = async (
+  { options, ctx }: Arrival,
+  visitor: PassedVisitor | undefined,
+  name: RateLimitName,
+  points?: number,
+): Promise<void> => options.limits?.[name]?.(visitor?.ip ?? ctx.ip, points);
+
+const forbidCaching = ({ endpoint, ctx }: Arrival): void => {
+  if (isCounted(endpoint)) ctx.set('Cache-Control', 'no-store');
+};
+
+/** This API's URL as the caller reached it. */
+const baseUrlOf = ({ options: { console, prefix }, ctx, shortName = '' }: Arrival): string =>
+  console
+    ? console.baseUrl + prefix.replace('{shortName}', shortName)
+    : `${ctx.protocol}://${ctx.host}${prefix}`;
+
+/** The input without its body, which is read later. */
+const readParameters = (
+  arrival: Arrival,
+  { account, token, person }: Authenticated,
+  visitor: PassedVisitor | undefined,
+  visit: Visit | undefined,
+): ReadInput => {
+  const { endpoint, options, ctx, params } = arrival;
+  const baseUrl = baseUrlOf(arrival);
+  const links = options.linksOf(baseUrl);
+  const { ip, req: message } = ctx;
+  const ifMatch = acceptsIfMatch(endpoint) ? ctx.get('If-Match') || undefined : undefined;
+  return {
+    account,
+    // An open endpoint has no account and calls no service.
+    caller: { accountId: account?.id ?? 0, token, person },
+    session: visit?.session,
+    params: readParams(endpoint, params),
+    query: readQuery(endpoint, ctx, links, options.ignoredParameters),
+    body: undefined,
+    conditions: { ifMatch },
+    request: {
+      id: ctx.state.requestId as string,
+      ip,
+      country: options.countryOf(message),
+      visitor,
+      baseUrl,
+      links,
+      message,
+      cookies: visit?.cookies,
+    },
+  };
+};
+
+const inTurnToUpload = (
+  { endpoint, options, ctx }: Arrival,
+  { account }: ReadInput,
+  rest: () => Promise<void>,
+): Promise<void> =>
+  account && options.writeLimits ? options.writeLimits.read(account.id, endpoint, ctx, rest) : rest();
+
+const readRequestBody = async ({ endpoint, options, ctx }: Arrival, input: ReadInput): Promise<void> => {
+  const { body, base } = await readBody(endpoint, ctx, options, input);
+  input.body = body;
+  input.conditions = { ...input.conditions, base };
+};
+
+const limitContent = async (arrival: Arrival, { body, request }: ReadInput): Promise<void> => {
+  const { bodyLimit } = arrival.endpoint;
+  if (bodyLimit) await consume(arrival, request.visitor, bodyLimit.name, bodyLimit.pointsOf(body));
+};
+
+/** Sends the response of a `kept` endpoint, rendered now or before. */
+const sendRendered = async (arrival: Arrival, input: ReadInput): Promise<boolean> => {
+  const { endpoint, ctx } = arrival;
+  const { identity, rendered } = arrival.options;
+  const { account, request, params, query } = input;
+  if (!rendered || !endpoint.kept || !account) return false;
+  return rendered.send(ctx, {
+    accountId: account.id,
+    key: JSON.stringify([endpoint.operationId, request.baseUrl, params, query]),
+    isExpensive: endpoint.rateLimit === 'render',
+    admit: async () => endpoint.rateLimit && consume(arrival, request.visitor, endpoint.rateLimit),
+    // The account is read again: it may have changed before the version was read.
+    render: async () =>
+      renderedBy(endpoint, { ...input, account: (await identity.accountById(account.id)) ?? account }),
+  });
+};
+
+const inTurnToWrite = (
+  { endpoint, options }: Arrival,
+  { account }: ReadInput,
+  rest: () => Promise<void>,
+): Promise<void> =>
+  account && options.writeLimits ? options.writeLimits.handle(account.id, endpoint, rest) : rest();
+
+/** Handles the request and sends the response; with an `Idempotency-Key` that was used before, sends that response again. */
+const respondOnce = async ({ endpoint, options, ctx, params }: Arrival, input: ReadInput): Promise<void> => {
+  const { account } = input;
+  const key = keyOf(endpoint, ctx);
+  const served = options.audit?.covers(endpoint) ? audited(endpoint, options.audit, params) : endpoint;
+  if (key === undefined || !account) return respond(served, ctx, input);
+  const keyed = keyedCall(endpoint, ctx, input, key);
+  const { response, replayed } = await options.idempotency.once(keyed, async () => {
+    await respond(served, ctx, input);
+    return { status: ctx.status, body: ctx.body as string };
+  });
+  if (!replayed) return undefined;
+  ctx.status = response.status;
+  ctx.type = JSON_TYPE;
+  ctx.set('Idempotency-Replayed', 'true');
+  ctx.body = response.body;
+};
+
+/** The endpoint, logging what it has done before it responds. A call that cannot be logged fails, though it is done. */
+const audited = (endpoint: Endpoint, audit: Audit, params: Record<string, string>): Endpoint => ({
+  ...endpoint,
+  handle: async (input) => {
+    const result = await endpoint.handle(input);
+    await audit.record(endpoint, input, params, result);
+    return result;
+  },
+});

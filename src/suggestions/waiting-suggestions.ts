@@ -1,0 +1,119 @@
+/** The suggestions that wait for review, from the queue that triggers keep: of an item, or one of them. */
+import { sql } from 'kysely';
+import { bibleBook, citation } from '../../indexer/index.js';
+import type { Db } from '../platform/db/dialect.js';
+import type { Row } from '../platform/db/tables.js';
+import type { DescriptionId } from '../content/items/suggested-descriptions.js';
+import type { Kind, Suggestions } from './suggestion.schema.js';
+
+export type Waiting = Row<'waitingSuggestion'>;
+
+/** Ids in the queue are those of the source times this, plus a digit for the kind. */
+const SOURCES = 10;
+
+/** Id of the chapter, scripture or row of `suggestion` that the suggestion comes from. */
+export const sourceId = ({ id }: Pick<Waiting, 'id'>): number => Math.floor(id / SOURCES);
+
+export const kindOf = ({ kind }: Waiting): Kind =>
+  kind === 'description' || kind === 'shortDescription' ? 'descriptions' : `${kind}s`;
+
+/** The id within the item, by kind. */
+export const idInItem = (row: Waiting): number | string =>
+  kindOf(row) === 'descriptions' ? row.kind : sourceId(row);
+
+/** In the order of the recording. */
+export const waitingOf = (
+  db: Db,
+  { accountId, id }: Pick<Row<'item'>, 'accountId' | 'id'>,
+): Promise<Waiting[]> =>
+  db
+    .selectFrom('waitingSuggestion')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('itemId', '=', id)
+    .orderBy(sql`"startMs" nulls last`)
+    .orderBy('id')
+    .execute();
+
+/** Undefined if it does not wait, or its item is deleted. */
+export const findWaiting = (db: Db, accountId: number, id: number): Promise<Waiting | undefined> =>
+  db
+    .selectFrom('waitingSuggestion')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .where('itemId', 'in', ({ selectFrom }) =>
+      selectFrom('item').select('id').where('accountId', '=', accountId).where('deletedDate', 'is', null),
+    )
+    .executeTakeFirst();
+
+/** The passage of a suggested scripture; null for other kinds. */
+export const passageOf = ({ kind, book, chapter, verseStart, verseEnd }: Waiting) =>
+  kind === 'scripture' && book !== null && chapter !== null && verseStart !== null && verseEnd !== null
+    ? { book, chapter, verseStart, verseEnd }
+    : null;
+
+/** The text that people read: for a scripture its citation. */
+export const textOf = (row: Waiting): string => {
+  const passage = passageOf(row);
+  return passage
+    ? citation(passage.book, passage.chapter, passage.verseStart, passage.verseEnd)
+    : (row.text ?? '');
+};
+
+export const bestFirst = (a: Waiting, b: Waiting): number => (b.score ?? -1) - (a.score ?? -1) || a.id - b.id;
+
+/** The pending suggestions of an item, by kind. */
+export const waitingSuggestions = async (
+  db: Db,
+  item: Pick<Row<'item'>, 'accountId' | 'id'>,
+): Promise<Suggestions> => {
+  const rows = await waitingOf(db, item);
+  const of = (...kinds: Waiting['kind'][]): Waiting[] => rows.filter(({ kind }) => kinds.includes(kind));
+  return {
+    scriptures: of('scripture')
+      .sort(bestFirst)
+      .flatMap((row) => {
+        const passage = passageOf(row);
+        if (!passage) return [];
+        const { score, startMs, keyVerse } = row;
+        const bookName = bibleBook(passage.book)?.name ?? passage.book;
+        const more = { bookName, citation: textOf(row), keyVerse: keyVerse === 1, score, startMs };
+        return [{ id: sourceId(row), ...passage, ...more }];
+      }),
+    chapters: of('chapter').map((row) => ({
+      id: sourceId(row),
+      mediaAssetId: row.mediaAssetId ?? 0,
+      title: textOf(row),
+      score: row.score,
+      startMs: row.startMs ?? 0,
+    })),
+    descriptions: of('description', 'shortDescription')
+      .sort((a, b) => a.kind.localeCompare(b.kind))
+      .map((row) => ({
+        id: row.kind as DescriptionId,
+        text: textOf(row),
+        score: row.score,
+        startMs: row.startMs,
+        source: row.source,
+      })),
+    topics: of('topic')
+      .sort(bestFirst)
+      .map((row) => ({
+        id: sourceId(row),
+        topicId: row.topicId,
+        name: textOf(row),
+        score: row.score,
+        startMs: row.startMs,
+        source: row.source ?? '',
+      })),
+    corrections: of('correction').map((row) => ({
+      id: sourceId(row),
+      replaces: row.replaces ?? '',
+      text: textOf(row),
+      occurrences: row.occurrences ?? 0,
+      quote: row.quote,
+      startMs: row.startMs,
+    })),
+  };
+};

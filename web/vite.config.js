@@ -7,9 +7,9 @@ import { budgetReport } from './budget.js';
 
 const root = import.meta.dirname;
 /** The files that sites load by name, and their modules. */
-const ENTRIES = { components: 'src/search.ts', player: 'src/player.ts' };
+const ENTRIES = { components: 'src/search/search.ts', player: 'src/player/player.ts' };
 /** Other files that the host's own pages load. */
-const PAGES = { page: 'src/page.ts', article: 'src/article.ts' };
+const PAGES = { page: 'src/events/page.ts', article: 'src/article/article.ts' };
 
 /** Modules that both components use; the pages use its events. */
 const COMMON =

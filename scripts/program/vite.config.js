@@ -12,13 +12,13 @@ const ENTRIES = {
   lectern: 'src/cli/main.ts',
   'embed-worker': 'indexer/embedding/embed-worker.ts',
   'engine-process': 'analytics/clickhouse/engine-process.ts',
-  'import-thread': 'src/content/import/import-thread.ts',
+  'import-thread': 'src/import/import-thread.ts',
   'integrity-thread': 'src/platform/db/integrity-thread.ts',
   'probe-thread': 'src/processing/media/probe-thread.ts',
   'search-worker': 'indexer/search-thread/search-worker.ts',
   'spool-thread': 'analytics/spool/spool-thread.ts',
   'suggest-thread': 'src/processing/suggest/suggest-thread.ts',
-  'waiting-thread': 'src/waiting-thread.ts',
+  'waiting-thread': 'src/platform/http/server/waiting-thread.ts',
   'transcript-thread': 'src/content/transcripts/transcript-thread.ts',
 };
 

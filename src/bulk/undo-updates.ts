@@ -3,7 +3,7 @@ import type { Db } from '../platform/db/dialect.js';
 import type { Row } from '../platform/db/tables.js';
 import { hasPassed, type Clock } from '../platform/lib/clock.js';
 import { AppError } from '../platform/lib/errors.js';
-import { checkedChanges } from '../content/items/item-revision.service.js';
+import { checkedChanges } from '../content/items/checked-changes.js';
 import { linkedIdsOf, valueOf } from '../content/items/item-revisions.repository.js';
 import { listNames, type ListName } from '../content/items/item-links.repository.js';
 import { itemChanges } from '../content/items/item.schema.js';

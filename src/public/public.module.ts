@@ -61,7 +61,7 @@ export const createPublicModule = (
   const lists = createPublicListService({ db, clock });
   const searchDeps = { db, clock, libraries: autocomplete, searchService, rules };
   const unrecorded = createPublicSearchService({ ...searchDeps, record: () => undefined });
-  const scripts = { page: builtFile('src/page.ts'), article: builtFile('src/article.ts') };
+  const scripts = { page: builtFile('src/events/page.ts'), article: builtFile('src/article/article.ts') };
   const pages = createPageService({ db, clock, items, lists, searches: unrecorded, transcripts });
   const previews = previewRoutes({
     pages,

@@ -14,7 +14,7 @@ describe('importing a folder', () => {
   const readAll = async (timeoutMs: number) => {
     const threads = createThreadPool({
       tasks: importTasks,
-      entry: '../../src/content/import/import-thread',
+      entry: '../../src/import/import-thread',
       importer: import.meta.url,
       inlineBytes: 64 * 1024,
       threads: 1,

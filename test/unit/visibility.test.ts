@@ -10,17 +10,17 @@ const OWNER = 'src/content/items/visibility.ts';
  * changes, and an element of feeds.
  */
 const STATE_MACHINE = [
-  'src/content/import/feed/read-feed.ts',
   'src/content/items/item-states.ts',
   'src/content/items/item-wizard.ts',
   'src/content/items/item.record.ts',
-  'src/content/items/publish-due.maintenance.ts',
   'src/content/items/refresh-item.ts',
   'src/content/items/request-transition.ts',
+  'src/import/feed/read-feed.ts',
+  'src/publishing/publish-due.maintenance.ts',
 ];
 
 /** Files that distinguish suggestions from texts by people. */
-const SUGGESTIONS = ['src/content/import/import.repository.ts', 'src/content/items/suggested-rows.ts'];
+const SUGGESTIONS = ['src/content/items/suggested-rows.ts', 'src/import/import.repository.ts'];
 
 const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.ts'))

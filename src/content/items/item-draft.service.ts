@@ -10,7 +10,7 @@ import { authorOf, type Caller } from '../../platform/lib/caller.js';
 import { isoTime, isoTimeAfter, type Clock } from '../../platform/lib/clock.js';
 import { conflict, notFound, preconditionFailed } from '../../platform/lib/errors.js';
 import { assertVersion, namesTag, versionOf, withVersion } from '../../platform/lib/etag.js';
-import { checkedChanges } from './item-revision.service.js';
+import { checkedChanges } from './checked-changes.js';
 import { assertMaySchedule } from './draft-policy.js';
 import { comparedItem, currentValues, deleteDraft, findDraft } from './item-draft.repository.js';
 import type { ItemDraft } from './item-draft.schema.js';

@@ -6,13 +6,13 @@ import { findRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import type { Caller } from '../../platform/lib/caller.js';
 import type { Clock } from '../../platform/lib/clock.js';
-import { invalidState, notFound, invalid } from '../../platform/lib/errors.js';
+import { invalidState, notFound } from '../../platform/lib/errors.js';
 import { completeItems } from './item-expansions.repository.js';
 import { findRevision, shown, type FieldChange } from './item-revisions.repository.js';
 import { itemRevisionList, type ItemRevision } from './item-revision.schema.js';
-import { itemChanges, itemList, type Item, type ItemChanges } from './item.schema.js';
+import { itemChanges, itemList, type Item } from './item.schema.js';
 import { updateItem } from './update-item.js';
-import { details } from '../../platform/lib/zod-issues.js';
+import { checkedChanges } from './checked-changes.js';
 
 export type ItemRevisionService = ReturnType<typeof createItemRevisionService>;
 
@@ -71,11 +71,4 @@ const formerValues = (revision: Row<'itemRevision'>): Record<string, unknown> =>
       Array.isArray(from) ? from.map((member: unknown) => ({ id: member })) : from,
     ]),
   );
-};
-
-/** @throws {ValidationError} naming the fields that are not valid any more */
-export const checkedChanges = (body: unknown): ItemChanges => {
-  const { success, data, error } = itemChanges.safeParse(body);
-  if (!success) throw invalid(details(error));
-  return data;
 };

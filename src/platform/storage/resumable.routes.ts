@@ -4,7 +4,8 @@ import { endpoint, type Endpoint, type RawResponse } from '../http/endpoint/endp
 import type { Caller } from '../lib/caller.js';
 import { forbidden } from '../lib/errors.js';
 import { dateTimeOutput, success, succeeded } from '../lib/fields.js';
-import { countParts, partBytesOf, type PieceCall, type ResumableService } from './resumable.service.js';
+import { countParts, partBytesOf } from './resumable.repository.js';
+import type { PieceCall, ResumableService } from './resumable.service.js';
 
 const ID = /^[1-9]\d{0,15}$/;
 const part = z.string().max(255);

@@ -5,7 +5,15 @@ import { hasPassed } from '../lib/clock.js';
 import { forbidden, invalid, invalidState, notFound, type AppError } from '../lib/errors.js';
 import type { BlobStore, MultipartFiles, StoredPart } from './blob-store.js';
 import { createOpenPieces, createTusReceiver } from './tus-receiver.js';
-import { endResumable, markProgress, setMultipartId, type UploadLinks } from './resumable.repository.js';
+import {
+  countParts,
+  endResumable,
+  markProgress,
+  partBytesOf,
+  setMultipartId,
+  sizeOfPart,
+  type UploadLinks,
+} from './resumable.repository.js';
 import type { LockContext } from './tus-lock.js';
 import { findUpload, type Upload } from './upload.repository.js';
 import type { Uploads } from './uploads.js';
@@ -192,20 +200,3 @@ export const createResumableService = (
     },
   };
 };
-
-/** Below what common proxies accept as a body. */
-const MAX_PART_BYTES = 90_000_000;
-/** Buckets accept no smaller part but the last. */
-const MIN_PART_BYTES = 5 * 1024 ** 2;
-/** A connection that is cut loses at most a part: a hundredth of the file. */
-const PARTS = 100;
-
-/** Bytes of each piece but the last, which may be smaller. */
-export const partBytesOf = (sizeBytes: number): number =>
-  Math.min(MAX_PART_BYTES, Math.max(MIN_PART_BYTES, Math.ceil(sizeBytes / PARTS)));
-
-export const countParts = (sizeBytes: number): number => Math.ceil(sizeBytes / partBytesOf(sizeBytes));
-
-/** @param partNumber from 1 */
-const sizeOfPart = (sizeBytes: number, partNumber: number): number =>
-  Math.min(partBytesOf(sizeBytes), sizeBytes - (partNumber - 1) * partBytesOf(sizeBytes));

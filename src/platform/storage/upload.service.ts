@@ -7,8 +7,7 @@ import { AppError, forbidden, invalid, notFound } from '../lib/errors.js';
 import { isSameSecret, sha256 } from '../lib/ids.js';
 import { mimeEssence } from '../lib/mime-type.js';
 import { BlobSizeError, type BlobInfo, type BlobStore } from './blob-store.js';
-import { partBytesOf } from './resumable.service.js';
-import type { UploadLinks } from './resumable.repository.js';
+import { partBytesOf, type UploadLinks } from './resumable.repository.js';
 import {
   findUpload,
   markReceived,

@@ -145,7 +145,7 @@ describe.skipIf(!browserPath)('the pictures of the console', () => {
     await picture('review');
     await open(`review/${ids[2]}`, ITEMS[2]!.title);
     await page.getByRole('slider').first().waitFor();
-    await picture('sunday');
+    await picture('publish-recording');
     await open('add', en.screens.add);
     await picture('add');
     await visit();

@@ -48,7 +48,7 @@ describe.skipIf(!browserPath || !canCut)('a service, from recording to published
     await page.getByRole('link', { name: 'Service of Sunday' }).first().click();
     await page.getByText(withValues(publishRecording.found, { from: '10:00', to: '20:00' })).waitFor();
     await page.locator('[data-waveform=drawn]').waitFor();
-    expect(await lookAt(page, 'console-sunday', [360, 1280])).toEqual([]);
+    expect(await lookAt(page, 'console-publish-recording', [360, 1280])).toEqual([]);
 
     const [start, end] = [publishRecording.start, publishRecording.end].map((name) =>
       page.getByRole('slider', { name }),

@@ -1,7 +1,12 @@
 /** Groups files of a request into talks, as `lectern import` groups those of a folder. */
 import { extname } from 'node:path';
 import { mimeEssence } from '../platform/lib/mime-type.js';
-import { mediaExtensions, mediaMimeTypes, usualMimeType, type MediaMimeType } from '../content/media/media-types.js';
+import {
+  mediaExtensions,
+  mediaMimeTypes,
+  usualMimeType,
+  type MediaMimeType,
+} from '../content/media/media-types.js';
 import { transcriptExtensions } from '../content/transcripts/formats/readers.js';
 import type { NamedFile } from './guess-files.schema.js';
 import { talksOf } from './same-talk.js';

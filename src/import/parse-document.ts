@@ -7,7 +7,11 @@ import { checkTexts } from '../content/transcripts/formats/limits.js';
 import { parseBlocks } from '../content/transcripts/formats/markdown.js';
 import { markdownBlocks, plainInline } from '../content/transcripts/formats/markdown-blocks.js';
 import { parsePlainText } from '../content/transcripts/formats/plain-text.js';
-import { readerOf, transcriptExtensions, type TranscriptReader } from '../content/transcripts/formats/readers.js';
+import {
+  readerOf,
+  transcriptExtensions,
+  type TranscriptReader,
+} from '../content/transcripts/formats/readers.js';
 import { looksLikeSegments } from '../content/transcripts/formats/segments-json.js';
 import { readSource, textSource, type TranscriptSource } from '../content/transcripts/formats/source.js';
 import { isNumberedSpeaker } from '../content/transcripts/formats/speaker-labels.js';

@@ -5,7 +5,12 @@ import { applyEvent } from '../content/items/item-status.repository.js';
 import type { ItemEvent } from '../content/items/item-states.js';
 import { invalidState, isStoreDown } from '../platform/lib/errors.js';
 import type { Job, JobHandler } from '../platform/jobs/job.types.js';
-import { enqueueIndexMaintenance, runByAccount, refreshItems, type IndexingDeps } from '../search/indexing/index-items.js';
+import {
+  enqueueIndexMaintenance,
+  runByAccount,
+  refreshItems,
+  type IndexingDeps,
+} from '../search/indexing/index-items.js';
 import { touchItems } from '../search/indexing/indexable-item.repository.js';
 
 type FollowKind = 'publishItem' | 'unpublishItem' | 'refreshItem';

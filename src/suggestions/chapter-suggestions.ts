@@ -8,7 +8,12 @@ import { acceptsSuggestions } from '../content/items/item-references.js';
 import { isHiddenChapter } from '../content/items/visibility.js';
 import { isBeyond } from '../content/media/media-rules.js';
 import type { FoundChapter } from './found-suggestions.js';
-import { changeSuggested, removeSuggested, settledRows, type SettledState } from '../content/items/suggested-rows.js';
+import {
+  changeSuggested,
+  removeSuggested,
+  settledRows,
+  type SettledState,
+} from '../content/items/suggested-rows.js';
 
 /** Chapters that start closer together than this are considered the same. */
 const NEAR_MS = 15_000;

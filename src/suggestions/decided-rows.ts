@@ -7,7 +7,11 @@ import { authorOf, type Caller } from '../platform/lib/caller.js';
 import { isoTimeAfter, type Clock } from '../platform/lib/clock.js';
 import { conflict } from '../platform/lib/errors.js';
 import { assertTimeAvailable } from '../content/chapters/chapter-times.js';
-import { descriptionColumns, descriptionIds, type DescriptionId } from '../content/items/suggested-descriptions.js';
+import {
+  descriptionColumns,
+  descriptionIds,
+  type DescriptionId,
+} from '../content/items/suggested-descriptions.js';
 import type { DecidedTable, RowChange, Values } from './suggestion-decision.repository.js';
 import { sourceId, type Waiting } from './waiting-suggestions.js';
 

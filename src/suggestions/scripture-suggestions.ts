@@ -8,7 +8,12 @@ import { acceptsSuggestions } from '../content/items/item-references.js';
 import { isVisibleScripture } from '../content/items/visibility.js';
 import { proposedKeyVerse, type Passage } from '../content/scriptures/passage.js';
 import type { FoundScripture } from './found-suggestions.js';
-import { changeSuggested, removeSuggested, settledRows, type SettledState } from '../content/items/suggested-rows.js';
+import {
+  changeSuggested,
+  removeSuggested,
+  settledRows,
+  type SettledState,
+} from '../content/items/suggested-rows.js';
 
 type Scripture = Row<'scripture'>;
 

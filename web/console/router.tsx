@@ -94,7 +94,10 @@ const reviewRoute = createRoute({
 const publishRecordingRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: '/review/$itemId',
-  component: lazyRouteComponent(() => import('./publish-recording/publish-recording-screen.js'), 'PublishRecordingScreen'),
+  component: lazyRouteComponent(
+    () => import('./publish-recording/publish-recording-screen.js'),
+    'PublishRecordingScreen',
+  ),
 });
 
 const backupsRoute = createRoute({

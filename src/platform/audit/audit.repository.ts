@@ -95,7 +95,7 @@ const insert = (db: Db, clock: Clock, event: AuditEvent) =>
  * time is needed.
  * @returns number of deleted entries, at most `limit`
  */
-export const deleteAuditEntries = async (db: Db, before: string, limit: number): Promise<number> => {
+const deleteAuditEntries = async (db: Db, before: string, limit: number): Promise<number> => {
   const oldest = db.selectFrom('auditEntry').select(['id', 'entryDate']).orderBy('id').limit(limit);
   const { numDeletedRows } = await db
     .deleteFrom('auditEntry')

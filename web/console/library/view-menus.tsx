@@ -3,7 +3,13 @@ import { Button, Checkbox, Menu, Popover, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useNavigate } from '@tanstack/react-router';
 import { en } from '../../../strings/console/en.js';
-import { COLUMNS, FLAGS, USUAL_COLUMNS, type ColumnName, type LibrarySearch } from './selection/library-search.js';
+import {
+  COLUMNS,
+  FLAGS,
+  USUAL_COLUMNS,
+  type ColumnName,
+  type LibrarySearch,
+} from './selection/library-search.js';
 
 const texts = en.library;
 

@@ -1,7 +1,7 @@
 /** Accepts the suggestions of the items of a batch from a score on, and takes that back. */
 import { lockAccount } from '../identity/accounts/account.repository.js';
 import type { Db } from '../platform/db/dialect.js';
-import { inSavepoint } from '../platform/db/savepoint.js';
+import { inSavepoint } from '../platform/db/rows.js';
 import { AppError } from '../platform/lib/errors.js';
 import { assertMayChange } from '../content/items/draft-policy.js';
 import { settleSuggestions } from '../suggestions/settle-suggestions.js';

@@ -11,7 +11,7 @@ import {
 } from '../platform/account-jobs/account-jobs.handler.js';
 import { findOldestJob, lockOldestJob } from '../platform/account-jobs/account-job.repository.js';
 import type { Db } from '../platform/db/dialect.js';
-import { tryOut } from '../platform/db/savepoint.js';
+import { tryOut } from '../platform/db/rows.js';
 import type { Job, JobHandler } from '../platform/jobs/job.types.js';
 import type { Clock } from '../platform/lib/clock.js';
 import { AppError } from '../platform/lib/errors.js';

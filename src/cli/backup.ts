@@ -5,9 +5,8 @@ import type { BackupRequest, BackupSummary } from '../backup/contents/backups.js
 import { openBackup } from '../backup/format/backup-reader.js';
 import { findBackup } from '../backup/contents/place-at.js';
 import { rehearse } from '../backup/restore/rehearse.js';
-import { holdBackupLease } from '../backup/runs/backup-lease.js';
+import { holdBackupLease, runProgress } from '../backup/runs/backup-runner.js';
 import { addRun, markDone, markFailed } from '../backup/runs/backup-run.repository.js';
-import { runProgress } from '../backup/runs/backup-runner.js';
 import { loadConfig } from '../config/config.js';
 import { eventsOfServer, type EventSource } from '../engagement/exports/event-files.js';
 import { messageOf } from '../platform/lib/errors.js';

@@ -13,7 +13,6 @@ import { checkFeeds } from './doctor-feeds.js';
 import { errorOnThrow, worst, shortList, mebibytes, type Finding } from './doctor-finding.js';
 import { checkAllocator, checkDisks, checkFfmpeg, checkVersions } from './doctor-machine.js';
 import { checkClock, checkMail, checkProxies } from './doctor-network.js';
-import { checkPeople } from './doctor-people.js';
 import { checkServer, checkSpool, readServer, indexMetrics, type Server } from './doctor-server.js';
 import { schemaProblem } from './library.js';
 import { print } from './output.js';
@@ -35,6 +34,7 @@ import { INDEX_LEASE } from '../platform/jobs/worker.js';
 import { failingWebhooks } from '../webhooks/delivery.repository.js';
 import { memoryNeeded } from '../../indexer/index.js';
 import type { Config } from '../config/config.js';
+import { lacksSecondFactor } from '../platform/http/callers/sessions.js';
 
 /** Longer than a server's timeout, because the model must be loaded first and the machine may be busy. */
 const STORE_TIMEOUT_MS = 20_000;
@@ -372,3 +372,42 @@ const passwordsIn = (url: string | null | undefined): string[] => {
     return [password];
   }
 };
+
+const SHOWN_PEOPLE = 20;
+
+/** An account that only tokens use needs no owner. */
+const checkPeople = async ({ db, peopleAdmin }: App): Promise<Finding> => {
+  const people = (await peopleAdmin.list()).filter(({ status }) => status === 'active');
+  const accounts = await allAccounts(db);
+  const lacking: string[] = [];
+  const ownerless: string[] = [];
+  const unused: string[] = [];
+  for (const account of accounts) {
+    const members = people.flatMap(({ accounts: own, ...person }) =>
+      own.flatMap(({ shortName, role }) => (shortName === account.shortName ? [{ ...person, role }] : [])),
+    );
+    if (members.length === 0) unused.push(account.shortName);
+    else if (!members.some(({ role }) => role === 'owner')) ownerless.push(account.shortName);
+    for (const { email, role, hasSecondFactor, hasOpenId } of members)
+      if (lacksSecondFactor({ secondFactor: hasSecondFactor || hasOpenId }, account, role))
+        lacking.push(`${printable(email)} (${account.shortName})`);
+  }
+  const without = people.filter(({ hasSecondFactor, hasOpenId }) => !hasSecondFactor && !hasOpenId);
+  const lines = [
+    ...(without.length > 0
+      ? [`without a second factor: ${shown(without.map(({ email }) => printable(email)))}`]
+      : []),
+    ...(lacking.length > 0 ? [`accounts that require one are closed to: ${shown(lacking)}`] : []),
+    ...(unused.length > 0 ? [`accounts without people: ${shown(unused)}`] : []),
+  ].map((line) => `\n${line}`);
+  const detail = `${people.length} can sign in${lines.join('')}`;
+  const name = 'people';
+  if (ownerless.length === 0) return { name, status: 'ok', message: detail };
+  return {
+    name,
+    status: 'error',
+    message: `accounts without an owner: ${shown(ownerless)}. Invite one with \`lectern person invite --account … --role owner --email …\` (${detail})`,
+  };
+};
+
+const shown = (names: readonly string[]): string => shortList(names, SHOWN_PEOPLE);

@@ -4,7 +4,7 @@
  */
 import { stagedStore, type StagedStore } from '../../analytics/index.js';
 import type { App } from '../app.js';
-import { NotEmptyError } from '../backup/format/backup-errors.js';
+import { NotEmptyError } from '../backup/format/encryption.js';
 import { openBackup, type OpenBackup } from '../backup/format/backup-reader.js';
 import { loadFiles } from '../backup/contents/files.js';
 import { findBackup } from '../backup/contents/place-at.js';

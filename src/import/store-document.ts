@@ -22,7 +22,6 @@ import type { DocumentFields, ImportDocument } from './import-document.js';
 import { currentFields, replaceScriptures, updateImportedFile } from './import.repository.js';
 import { skipped, type ImportOutcome } from './import-outcome.js';
 import { placeOf, type KnownFile } from './known-files.js';
-import { seriesIdOf, speakerIdsOf, topicIdsOf } from './named-records.js';
 import {
   compareFields,
   FIELDS,
@@ -37,6 +36,10 @@ import {
   type FieldValues,
   type Written,
 } from './written-fields.js';
+import { findByName } from '../platform/db/names.js';
+import { createSeries } from '../content/series/create-series.js';
+import { createSpeaker } from '../content/speakers/create-speaker.js';
+import { createTopic } from '../content/topics/create-topic.js';
 
 export interface ImportTarget {
   accountId: number;
@@ -289,3 +292,39 @@ const saveText = async (
   await saveTranscript(trx, clock, accountId, item, { ...transcript, language, mediaAssetId });
   await enqueue(trx, clock, accountId, 'processItem', { itemId: item.id });
 };
+
+interface NamedContext {
+  trx: Db;
+  clock: Clock;
+  target: { accountId: number };
+}
+
+const idsOf = async (
+  { trx, target: { accountId } }: NamedContext,
+  table: 'speaker' | 'topic',
+  names: readonly string[],
+  create: (name: string) => Promise<{ id: number }>,
+): Promise<number[]> => {
+  const ids = new Set<number>();
+  for (const name of names)
+    ids.add((await findByName(trx, table, accountId, name)) ?? (await create(name)).id);
+  return [...ids];
+};
+
+const speakerIdsOf = (context: NamedContext, names: readonly string[]): Promise<number[]> =>
+  idsOf(context, 'speaker', names, (name) =>
+    createSpeaker(context.trx, context.clock, context.target, { name }),
+  );
+
+const topicIdsOf = (context: NamedContext, names: readonly string[]): Promise<number[]> =>
+  idsOf(context, 'topic', names, (name) => createTopic(context.trx, context.clock, context.target, name));
+
+const seriesIdOf = async (
+  { trx, clock, target: { accountId } }: NamedContext,
+  title: string | null,
+  collectionId: number,
+): Promise<number | null> =>
+  title === null
+    ? null
+    : ((await findByName(trx, 'series', accountId, title, collectionId)) ??
+      (await createSeries(trx, clock, { accountId }, { title, collectionId })).id);

@@ -21,7 +21,7 @@ import {
 } from './runs/run.repository.js';
 import type { ProcessingDeps } from './step.js';
 import { TURNED_OFF } from './suggest/suggest-step.repository.js';
-import type { Written } from './suggest/suggest-source.js';
+import type { Written } from './suggest/suggest-tasks.js';
 import { createTopicLibrary } from './suggest/topic-library.js';
 import { readSegments } from './runs/transcript-source.repository.js';
 import { requestWritings, type Writing } from './writing/request-writings.js';

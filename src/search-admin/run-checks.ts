@@ -11,10 +11,9 @@ import { notFound } from '../platform/lib/errors.js';
 import { withVersion } from '../platform/lib/etag.js';
 import type { PublicSearchService } from '../public/search/public-search.service.js';
 import { searchBody } from '../public/search/search.schema.js';
-import { checksOf } from '../search/checks/check.repository.js';
+import { checksOf, getRule } from '../search/rules/rule.repository.js';
 import type { EmbedderProvider } from '../search/indexing/embedder-provider.js';
 import type { IndexProvider } from '../search/indexing/index-provider.js';
-import { getRule } from '../search/rules/rule.repository.js';
 import { enqueueWebhookEvents } from '../webhooks/enqueue-webhook-events.js';
 
 export interface CheckDeps {

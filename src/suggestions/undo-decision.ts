@@ -1,7 +1,6 @@
 /** Undoes decisions about suggestions: what they changed is as before, and the suggestions wait again. */
 import type { Db } from '../platform/db/dialect.js';
-import { findRow, updateRow } from '../platform/db/rows.js';
-import { inSavepoint } from '../platform/db/savepoint.js';
+import { findRow, updateRow, inSavepoint } from '../platform/db/rows.js';
 import type { Row } from '../platform/db/tables.js';
 import { authorOf, type Caller } from '../platform/lib/caller.js';
 import { isoTimeAfter, type Clock } from '../platform/lib/clock.js';

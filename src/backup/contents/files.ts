@@ -1,7 +1,7 @@
 /** Stored files, out of the file storage into a backup and back. */
 import pLimit from 'p-limit';
 import type { BlobStore } from '../../platform/storage/blob-store.js';
-import { DamagedBackupError } from '../format/backup-errors.js';
+import { DamagedBackupError } from '../format/encryption.js';
 import { gzippedLines, readLines } from '../format/lines.js';
 import type { PartReader, PartWriter } from '../format/backup-writer.js';
 

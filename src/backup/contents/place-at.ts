@@ -2,7 +2,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import { backupNames, isBackupName, type BackupConfig } from '../format/manifest.js';
 import { createBucketPlace } from '../format/bucket-place.js';
-import { DamagedBackupError } from '../format/backup-errors.js';
+import { DamagedBackupError } from '../format/encryption.js';
 import { createFolderPlace } from '../format/folder-place.js';
 import type { BackupPlace } from '../format/place.js';
 

@@ -11,7 +11,7 @@ import { loadItems } from '../../search/indexing/indexable-item.repository.js';
 import { reindex } from '../../search/indexing/reindex.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { groupBy } from '../../platform/lib/group.js';
-import { DamagedBackupError } from '../format/backup-errors.js';
+import { DamagedBackupError } from '../format/encryption.js';
 import { gzippedLines, readLines } from '../format/lines.js';
 import type { PartReader, PartWriter, Progressing } from '../format/backup-writer.js';
 

@@ -1,6 +1,5 @@
 /** Opens a backup: checks every byte of it, then reads its parts. */
-import { DamagedBackupError } from './backup-errors.js';
-import { decryptionFor, type BackupKey } from './encryption.js';
+import { DamagedBackupError, decryptionFor, type BackupKey } from './encryption.js';
 import { readLines } from './lines.js';
 import { readManifest, type Manifest } from './manifest.js';
 import type { PartReader } from './backup-writer.js';

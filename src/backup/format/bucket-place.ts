@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { messageOf } from '../../platform/lib/errors.js';
 import { createLazy } from '../../platform/lib/lazy.js';
 import type { S3Options } from '../../platform/storage/s3-blob-store.js';
-import { DamagedBackupError } from './backup-errors.js';
+import { DamagedBackupError } from './encryption.js';
 import type { BackupPlace, PlacedFile } from './place.js';
 
 /** Of an upload: the largest file has 10,000 of them, 320 GB. */

@@ -6,8 +6,8 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption';
-import { DamagedBackupError, WrongKeyError } from './backup-errors.js';
 import { hasFile, type BackupPlace } from './place.js';
+import { ExitError } from '../../platform/lib/errors.js';
 
 export type Encryption = 'recipient' | 'passphrase';
 
@@ -114,3 +114,27 @@ const decryptingWith = (identity: string): Transform => {
 const toWeb = (body: Readable): ReadableStream<Uint8Array> =>
   Readable.toWeb(body) as ReadableStream<Uint8Array>;
 const fromWeb = (body: ReadableStream<Uint8Array>): Readable => Readable.fromWeb(body as never);
+
+/** Something in the backup is missing or was changed. */
+export class DamagedBackupError extends ExitError {
+  override name = 'DamagedBackupError';
+  readonly exitCode = 4;
+}
+
+/** The passphrase, identity or secret key is not the one of the backup. */
+export class WrongKeyError extends ExitError {
+  override name = 'WrongKeyError';
+  readonly exitCode = 5;
+}
+
+/** A newer version of Lectern made the backup. */
+export class NewerBackupError extends ExitError {
+  override name = 'NewerBackupError';
+  readonly exitCode = 6;
+}
+
+/** There is something where the backup would be restored. */
+export class NotEmptyError extends ExitError {
+  override name = 'NotEmptyError';
+  readonly exitCode = 7;
+}

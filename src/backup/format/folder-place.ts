@@ -6,7 +6,7 @@ import { dirname, join, relative } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { messageOf } from '../../platform/lib/errors.js';
 import { flushFolder } from '../../platform/lib/folder-size.js';
-import { DamagedBackupError } from './backup-errors.js';
+import { DamagedBackupError } from './encryption.js';
 import type { BackupPlace, PlacedFile } from './place.js';
 
 /** Files that are being written. */

@@ -2,7 +2,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { createGunzip, createGzip } from 'node:zlib';
-import { DamagedBackupError } from './backup-errors.js';
+import { DamagedBackupError } from './encryption.js';
 
 /** @param rows each a JSON value */
 export const gzippedLines = (rows: AsyncIterable<unknown> | Iterable<unknown>): Readable => {

@@ -7,10 +7,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
-import { DamagedBackupError, NewerBackupError } from './backup-errors.js';
+import { DamagedBackupError, NewerBackupError, type EncryptionChoice } from './encryption.js';
 import type { BackupPlace } from './place.js';
 import type { S3Options } from '../../platform/storage/s3-blob-store.js';
-import type { EncryptionChoice } from './encryption.js';
 
 /** How many backups are kept: the newest of each of the last days, weeks and months that have one. */
 export interface Keep {

@@ -4,7 +4,7 @@ import type { RowSource } from '../rows/load-rows.js';
 import { rowsIn } from '../rows/load-rows.js';
 import type { BackedUpTable } from '../rows/backed-up-tables.js';
 import type { StoredRow } from '../rows/snapshot.js';
-import { DamagedBackupError } from '../format/backup-errors.js';
+import { DamagedBackupError } from '../format/encryption.js';
 
 /** @throws {DamagedBackupError} when the backup has no such account */
 export const accountIn = async (reader: PartReader, shortName: string): Promise<number> => {

@@ -9,7 +9,7 @@ import type { OpenBackup } from '../format/backup-reader.js';
 import { readLines } from '../format/lines.js';
 import { loadRows } from '../rows/load-rows.js';
 import type { Db } from '../../platform/db/dialect.js';
-import { DamagedBackupError, NewerBackupError } from '../format/backup-errors.js';
+import { DamagedBackupError, NewerBackupError } from '../format/encryption.js';
 import type { Manifest } from '../format/manifest.js';
 
 /**

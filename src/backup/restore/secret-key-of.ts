@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { createKeyFile, keyFileOf, parseKey } from '../../platform/secrets/key-file.js';
 import { createSecretKey } from '../../platform/secrets/secret-key.js';
 import { SECRET_KEY } from '../contents/create-backup.js';
-import { WrongKeyError } from '../format/backup-errors.js';
+import { WrongKeyError } from '../format/encryption.js';
 import type { OpenBackup } from '../format/backup-reader.js';
 
 /**

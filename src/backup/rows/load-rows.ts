@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Db } from '../../platform/db/dialect.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
-import { DamagedBackupError } from '../format/backup-errors.js';
+import { DamagedBackupError } from '../format/encryption.js';
 import { readLines } from '../format/lines.js';
 import type { PartReader } from '../format/backup-writer.js';
 import { backedUpTables, type BackedUpTable } from './backed-up-tables.js';

@@ -5,7 +5,7 @@
 import { sql, type Kysely } from 'kysely';
 import { isPostgres, type Db } from '../../platform/db/dialect.js';
 import type { Tables } from '../../platform/db/tables.js';
-import { DamagedBackupError } from '../format/backup-errors.js';
+import { DamagedBackupError } from '../format/encryption.js';
 import type { BackedUpTable } from './backed-up-tables.js';
 
 /**

@@ -6,12 +6,11 @@
 import type { BackupConfig } from '../format/manifest.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { MaintenanceTask } from '../../platform/jobs/maintenance.js';
-import type { Clock } from '../../platform/lib/clock.js';
-import { messageOf } from '../../platform/lib/errors.js';
+import { isoTime, type Clock } from '../../platform/lib/clock.js';
+import { messageOf, cut } from '../../platform/lib/errors.js';
 import type { Log } from '../../platform/lib/log.js';
 import type { Mailer } from '../../platform/mail/mailer.js';
 import type { Backups } from '../contents/backups.js';
-import { holdBackupLease, type BackupLease } from './backup-lease.js';
 import {
   addRun,
   lastRun,
@@ -22,10 +21,17 @@ import {
   openRun,
   SCHEDULE,
   markProgress,
+  failuresSince,
   type BackupRun,
 } from './backup-run.repository.js';
-import { mailFailure } from './failure-mail.js';
 import { keptBackups, lastDue } from './schedule.js';
+import { createFormat } from '../../../strings/format.js';
+import { en } from '../../../strings/backup-mail/en.js';
+import { dateIn } from '../../../analytics/index.js';
+import { operatorAddresses, type OperatorAddress } from '../../identity/people/people.repository.js';
+import { singleSpaced } from '../../platform/lib/white-space.js';
+import type { Mail } from '../../platform/mail/mail-server.js';
+import { holdLease, releaseLease } from '../../platform/jobs/lease.js';
 
 const LOOK_MS = 5_000;
 const RETRY_MS = 3_600_000;
@@ -130,5 +136,95 @@ export const runProgress = (
     markProgress(db, clock, id, step, done).catch((err: unknown) =>
       log.warn({ err }, 'could not note the progress of a backup'),
     );
+  };
+};
+
+const DAY_MS = 86_400_000;
+/** Characters of an error, which may have the output of another program. */
+const MAX_ERROR = 500;
+
+interface MailDeps {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  mailer: Mailer;
+  consoleBaseUrl: string;
+  config: Pick<BackupConfig, 'to' | 'timeZone'>;
+}
+
+/** To be called after a scheduled run has failed. Later failures of the same day send nothing. */
+const mailFailure = async (deps: MailDeps, error: string): Promise<void> => {
+  const { db, mailer, log } = deps;
+  if (!mailer.isEnabled || !(await isFirstOfDay(deps))) return;
+  const last = await lastRun(db, { state: 'done' });
+  for (const operator of await operatorAddresses(db))
+    try {
+      await mailer.send(db, failureMail(deps, operator, error, last?.startedAt));
+    } catch (err) {
+      log.warn({ err }, 'could not mail that a backup failed');
+    }
+};
+
+const isFirstOfDay = async ({ db, clock, config: { timeZone } }: MailDeps): Promise<boolean> => {
+  const dayOf = (time: string): string => dateIn(timeZone, Date.parse(time));
+  const today = dateIn(timeZone, clock.now().getTime());
+  const failures = await failuresSince(db, isoTime(clock, -DAY_MS));
+  return failures.filter(({ finishedAt }) => finishedAt !== null && dayOf(finishedAt) === today).length <= 1;
+};
+
+const failureMail = (
+  { consoleBaseUrl, config }: MailDeps,
+  { name, email }: OperatorAddress,
+  error: string,
+  lastAt: string | undefined,
+): Mail => {
+  const { say } = createFormat('en');
+  const values = {
+    name: singleSpaced(name),
+    to: config.to ?? '',
+    error: cut(singleSpaced(error), MAX_ERROR),
+    last: lastAt ? say(en.last, { time: lastAt.slice(0, 16).replace('T', ' ') }) : en.none,
+    url: consoleBaseUrl,
+  };
+  return { to: email, subject: en.subject, text: say(en.text, values) };
+};
+
+const LEASE = 'backup';
+const TTL_MS = 60_000;
+const RENEW_MS = 15_000;
+
+interface BackupLease {
+  /** Aborts when the work has to end: with the given signal, or because another process has taken over. */
+  signal: AbortSignal;
+  release(): Promise<void>;
+}
+
+interface LeaseDeps {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  owner: string;
+}
+
+/** @returns null while another process holds it */
+export const holdBackupLease = async (
+  { db, clock, log, owner }: LeaseDeps,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<BackupLease | null> => {
+  if (!(await holdLease(db, clock, LEASE, owner, TTL_MS))) return null;
+  const lost = new AbortController();
+  const renew = async (): Promise<void> => {
+    // A process that was paused for longer than the lease lasts.
+    if (!(await holdLease(db, clock, LEASE, owner, TTL_MS))) lost.abort();
+  };
+  const renewal = setInterval(() => {
+    renew().catch((err: unknown) => log.warn({ err }, 'could not renew the lease of a backup'));
+  }, RENEW_MS);
+  return {
+    signal: AbortSignal.any([signal, lost.signal]),
+    release: async () => {
+      clearInterval(renewal);
+      await releaseLease(db, LEASE, owner);
+    },
   };
 };

@@ -1,5 +1,5 @@
 /** Takes a person out of an account. */
-import { cancelJobsOf } from '../../platform/account-jobs/cancel-jobs.js';
+import { cancelJobsOf } from '../../platform/account-jobs/account-job.repository.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import type { Role } from '../../platform/lib/permissions.js';

@@ -1,8 +1,7 @@
 /** Tells what the parts of a file name are from the names that exist in the library, without an example. */
 import type { NameReading } from '../names/read-name.js';
-import { coverSegment, namesInside } from './name-segments.js';
+import { coverSegment, namesInside, fixedSpans, type Library, type RoleSpan } from './name-segments.js';
 import { JOINING, KINDS, ORDINARY_KINDS, TIMES_OF_DAY } from '../names/word-lists.js';
-import { fixedSpans, type Library, type RoleSpan } from './role-spans.js';
 
 interface Segment {
   from: number;

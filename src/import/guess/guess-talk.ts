@@ -6,7 +6,7 @@ import { isGenericTitle, readPath, wordsOf } from '../names/file-name.js';
 import { findWrittenDate } from '../names/written-dates.js';
 import { findWrittenScriptures, type WrittenScripture } from '../names/written-scriptures.js';
 import { chooseDate, dateByHabit, type DateContext } from './choose-date.js';
-import type { Role, RoleSpan } from './role-spans.js';
+import type { Role, RoleSpan } from './name-segments.js';
 import type { Guess, NamedGuess, PassageGuess, Reason, TalkGuess } from './guess.js';
 import { guessSeries, guessSpeakers } from './guess-names.js';
 import { scriptureOf } from './habits.js';

@@ -1,9 +1,8 @@
 /** Finds speakers and series in a part of a file name. */
 import { HONORIFICS } from '../../../indexer/index.js';
-import type { NameMatch } from '../names/known-names.js';
-import type { NameReading } from '../names/read-name.js';
+import type { NameMatch, KnownNames } from '../names/known-names.js';
+import { wordsIn, type NameReading } from '../names/read-name.js';
 import { AND, BY, KINDS, NAMES_OF_DAYS, PARTICLES, TIMES_OF_DAY, WITH } from '../names/word-lists.js';
-import type { Library, Role, RoleSpan } from './role-spans.js';
 
 /** Capitalised words and initials, with particles between. */
 const NEW_NAME = new RegExp(
@@ -88,6 +87,52 @@ export const namesInside = (
       spans.push({ role: 'series', from: at, to: title.to, match: title, isRemovable: false });
       at = title.to - 1;
     }
+  }
+  return spans;
+};
+
+export type Role = 'date' | 'number' | 'scripture' | 'time' | 'kind' | 'speaker' | 'series' | 'title';
+
+export interface RoleSpan {
+  role: Role;
+  /** Half-open range of words. */
+  from: number;
+  to: number;
+  /** The speaker or series, if it exists. */
+  match?: NameMatch;
+  /** A name that does not exist in the library. */
+  newName?: string;
+  /** Whether the title makes sense without these words. */
+  isRemovable: boolean;
+}
+
+export interface Library {
+  speakers: KnownNames;
+  series: KnownNames;
+  /** Whether one of the recent items is by this speaker. */
+  isUsual(speakerId: number): boolean;
+}
+
+/** @param isNumbered whether a number at the beginning counts the files of a folder */
+export const fixedSpans = (reading: NameReading, isNumbered: boolean): RoleSpan[] => {
+  const { date, number, scriptures, times, strength } = reading;
+  const spans: RoleSpan[] = times.map(([from, to]) => ({ role: 'time', from, to, isRemovable: true }));
+  const at = ({ start, end }: { start: number; end: number }) => {
+    const [from, to] = wordsIn(reading, start, end);
+    return { from, to };
+  };
+  if (date) spans.push({ role: 'date', ...at(date), isRemovable: true });
+  const isEdge = (word: number): boolean =>
+    strength(word) !== 'weak' || spans.some(({ from, to }) => from === word || to === word);
+  const isBounded = ({ from, to }: { from: number; to: number }): boolean => isEdge(from) && isEdge(to);
+  if (number && (number.kind !== 'track' || isNumbered)) {
+    const range = at(number);
+    const isCode = number.kind === 'episode' && (number.season !== null || isBounded(range));
+    spans.push({ role: 'number', ...range, isRemovable: isCode || number.kind === 'track' });
+  }
+  for (const scripture of scriptures) {
+    const range = at(scripture);
+    spans.push({ role: 'scripture', ...range, isRemovable: isBounded(range) });
   }
   return spans;
 };

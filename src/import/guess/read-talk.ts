@@ -2,7 +2,7 @@
 import type { KnownName } from '../names/known-names.js';
 import { talkName, readName, type NameReading } from '../names/read-name.js';
 import { generalRoles } from './general-roles.js';
-import type { Library, RoleSpan } from './role-spans.js';
+import type { Library, RoleSpan } from './name-segments.js';
 import type { GuessSource, TalkClues } from './guess.js';
 import type { Habits } from './habits.js';
 import { readByShape, type ShapeReading } from './shape-roles.js';

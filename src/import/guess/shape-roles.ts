@@ -1,7 +1,7 @@
 /** Reads a file name by the shape of earlier ones: a new speaker stands where the others stood. */
 import { wordsIn, type NameReading } from '../names/read-name.js';
 import { KINDS, TIMES_OF_DAY } from '../names/word-lists.js';
-import type { Library, Role, RoleSpan } from './role-spans.js';
+import type { Library, Role, RoleSpan } from './name-segments.js';
 import { separatorBefore, type Shape, type Slot } from './shapes.js';
 
 /** Limit for the search, because titles and names may have any number of words. */

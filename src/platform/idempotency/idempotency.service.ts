@@ -5,12 +5,11 @@
  * process dies in between, the key stays locked for a minute; after that, a request with the key runs again.
  */
 import type { Db } from '../db/dialect.js';
-import type { Row } from '../db/tables.js';
+import type { Row, NewRow } from '../db/tables.js';
 import type { Idempotency, StoredResponse, KeyedCall } from '../http/endpoint/idempotency.js';
 import { isoTime, type Clock } from '../lib/clock.js';
 import { conflict } from '../lib/errors.js';
 import { encrypt, decrypt } from '../lib/encrypt.js';
-import { changeKey, findKey, releaseKey, insertKey, deleteKeysBefore } from './idempotency.repository.js';
 import type { MaintenanceTask } from '../jobs/maintenance.js';
 
 type KeyRow = Row<'idempotencyKey'>;
@@ -97,3 +96,59 @@ export const keyMaintenance = ({ db, clock }: { db: Db; clock: Clock }): Mainten
   everyMs: HOUR_MS,
   run: () => deleteKeysBefore(db, isoTime(clock, -KEY_RETENTION_MS)),
 });
+
+type StoredKey = Row<'idempotencyKey'>;
+type Holder = Pick<StoredKey, 'id' | 'accountId' | 'entryDate'>;
+
+/** @returns the new row, or undefined if the caller already has the key */
+const insertKey = (db: Db, values: NewRow<'idempotencyKey'>): Promise<StoredKey | undefined> =>
+  db
+    .insertInto('idempotencyKey')
+    .values(values)
+    .onConflict((conflict) => conflict.columns(['accountId', 'caller', 'key']).doNothing())
+    .returningAll()
+    .executeTakeFirst();
+
+const findKey = (
+  db: Db,
+  { accountId, caller, key }: Pick<StoredKey, 'accountId' | 'caller' | 'key'>,
+): Promise<StoredKey | undefined> =>
+  db
+    .selectFrom('idempotencyKey')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('caller', '=', caller)
+    .where('key', '=', key)
+    .executeTakeFirst();
+
+/**
+ * Updates the row if `holder` still holds the key.
+ * @returns the updated row, or undefined if another request holds it
+ */
+const changeKey = (
+  db: Db,
+  holder: Holder,
+  values: Partial<NewRow<'idempotencyKey'>>,
+): Promise<StoredKey | undefined> =>
+  db
+    .updateTable('idempotencyKey')
+    .set(values)
+    .where('accountId', '=', holder.accountId)
+    .where('id', '=', holder.id)
+    .where('entryDate', '=', holder.entryDate)
+    .returningAll()
+    .executeTakeFirst();
+
+const releaseKey = async (db: Db, holder: Holder): Promise<void> => {
+  await db
+    .deleteFrom('idempotencyKey')
+    .where('accountId', '=', holder.accountId)
+    .where('id', '=', holder.id)
+    .where('entryDate', '=', holder.entryDate)
+    .execute();
+};
+
+/** Deletes the keys of all accounts that were first used before this time. */
+const deleteKeysBefore = async (db: Db, time: string): Promise<void> => {
+  await db.deleteFrom('idempotencyKey').where('entryDate', '<', time).execute();
+};

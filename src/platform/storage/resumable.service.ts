@@ -9,7 +9,6 @@ import {
   countParts,
   endResumable,
   markProgress,
-  partBytesOf,
   setMultipartId,
   sizeOfPart,
   type UploadLinks,

@@ -2,8 +2,14 @@
  * Client of an OpenAI-compatible server: builds the URL, classifies its errors, and checks that it responds. See
  * https://platform.openai.com/docs/api-reference
  */
-import { createSend, type HttpReply, type HttpRequest } from './http-client.js';
-import { ModelUnavailableError, PermanentError, quoted } from './model-errors.js';
+import {
+  createSend,
+  ModelUnavailableError,
+  PermanentError,
+  quoted,
+  type HttpReply,
+  type HttpRequest,
+} from './http-client.js';
 
 export interface ModelServerOptions {
   /** With or without `/v1`, or the full path. */

@@ -1,7 +1,7 @@
 /** Retries a request while its server is busy or down. */
 import { setTimeout } from 'node:timers/promises';
 import { backoffMs } from '../../platform/lib/retry.js';
-import { ModelUnavailableError } from './model-errors.js';
+import { ModelUnavailableError } from './http-client.js';
 
 /**
  * Waits as long as the server requests, otherwise with increasing delays.

@@ -27,9 +27,24 @@ import {
   type FoundScripture,
   type FoundTopic,
 } from '../../suggestions/found-suggestions.js';
-import type { SuggestSource, Written } from './suggest-source.js';
-import { descriptionIds } from '../../content/items/suggested-descriptions.js';
+import { descriptionIds, type DescriptionId } from '../../content/items/suggested-descriptions.js';
 import { TRANSLATIONS, versesOf } from '../../content/scriptures/bible.js';
+
+/** What a model wrote about a talk: plain texts of the right length, but possibly off topic. */
+export type Written = Partial<Record<DescriptionId, string>> & {
+  /** Names of topics, existing or new. */
+  topics: readonly string[];
+  /** Name of the model. */
+  source: string;
+};
+
+interface SuggestSource {
+  segments: readonly Segment[];
+  outline: Outline;
+  /** The parts of a whole service; empty for a single talk. */
+  parts: readonly ServicePart[];
+  written: Written | null;
+}
 
 let verses: VerseWords | undefined;
 

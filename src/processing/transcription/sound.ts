@@ -4,7 +4,7 @@ import type { Row } from '../../platform/db/tables.js';
 import { mediaFilename, type MediaMimeType } from '../../content/media/media-types.js';
 import { FfmpegError, type Ffmpeg } from '../media/ffmpeg.js';
 import { containerOf } from '../media/media-problem.js';
-import { PermanentError, quoted } from '../model-server/model-errors.js';
+import { PermanentError, quoted } from '../model-server/http-client.js';
 import type { Sound } from './transcriber.js';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';

@@ -20,7 +20,7 @@ import type { Ffmpeg } from '../media/ffmpeg.js';
 import { findSource, runUnlessDeleted, type MediaSource } from '../media/media-source.js';
 import type { Workspace } from '../media/workspace.js';
 import { blobKeyOf } from '../../platform/storage/blob-key.js';
-import { PermanentError } from '../model-server/model-errors.js';
+import { PermanentError } from '../model-server/http-client.js';
 import { whileBusy } from '../model-server/while-busy.js';
 import { continueRun, explainDelay, reportStep } from '../runs/run.repository.js';
 import { planParts, type SoundPlan } from './cut-sound.js';

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { transcriptExtensions } from '../../content/transcripts/formats/readers.js';
 import { endingWithParent, lowerPriority } from '../../platform/lib/end-with-parent.js';
 import { findProgram } from '../../platform/lib/find-program.js';
-import { ModelUnavailableError, PermanentError, quoted } from '../model-server/model-errors.js';
+import { ModelUnavailableError, PermanentError, quoted } from '../model-server/http-client.js';
 import {
   MAX_TRANSCRIPT_BYTES,
   type Transcriber,

@@ -3,8 +3,7 @@
  * server: https://platform.openai.com/docs/api-reference/audio/createTranscription
  */
 import { FormData } from 'undici';
-import { type HttpReply, UnreadableFileError } from '../model-server/http-client.js';
-import { PermanentError } from '../model-server/model-errors.js';
+import { UnreadableFileError, PermanentError, type HttpReply } from '../model-server/http-client.js';
 import {
   createModelServer,
   type ModelServerKind,

@@ -8,10 +8,10 @@ import {
   type ModelServerKind,
   type ModelServerOptions,
 } from '../model-server/model-server.js';
-import type { Written } from '../suggest/suggest-source.js';
+import type { Written } from '../suggest/suggest-tasks.js';
 import { z } from 'zod';
 import { descriptionIds } from '../../content/items/suggested-descriptions.js';
-import { PermanentError } from '../model-server/model-errors.js';
+import { PermanentError } from '../model-server/http-client.js';
 import { sentenceSpans } from '../../../indexer/index.js';
 
 const MAX_LENGTHS = { description: 600, shortDescription: 160 };

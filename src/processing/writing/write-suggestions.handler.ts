@@ -12,7 +12,7 @@ import { runUnlessDeleted } from '../media/media-source.js';
 import { whileBusy } from '../model-server/while-busy.js';
 import { continueSuggestions } from '../suggest/suggest-step.repository.js';
 import type { SuggestThreads } from '../suggest/suggest-threads.js';
-import type { Written } from '../suggest/suggest-source.js';
+import type { Written } from '../suggest/suggest-tasks.js';
 import { readSegments } from '../runs/transcript-source.repository.js';
 import type { ChatWriter, TalkToDescribe } from './chat-writer.js';
 import { endWriting, findWriting } from './writing.repository.js';

@@ -22,6 +22,7 @@ import {
   publicItemAt,
   readPageSubjects,
   seriesNumbers,
+  podcastFile,
   type FeedSubject,
 } from './feed.repository.js';
 import type { JsonChapters, OEmbed } from './feed.schema.js';
@@ -30,7 +31,6 @@ import { feedPath, itemPageUrls, readPageUrl, type PageSubject } from '../items/
 import { hostOf, LATEST_PATH, seriesPath, speakerPath, topicPath } from '../items/own-pages.js';
 import { chaptersOfOne } from '../items/playable.js';
 import { readPublicLists, withItemCounts } from '../items/public-lists.repository.js';
-import { podcastFile } from './enclosure.js';
 import { podcastFeed } from './podcast-feed.js';
 import { elements, XML_DECLARATION } from './xml.js';
 

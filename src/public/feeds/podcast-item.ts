@@ -2,8 +2,7 @@
 import { absoluteUrl, type Links } from '../../platform/lib/links.js';
 import type { Account } from '../../identity/accounts/account.record.js';
 import { itemPageUrl } from '../items/page-address.js';
-import { enclosureType } from './enclosure.js';
-import type { FeedItem } from './feed.repository.js';
+import { enclosureType, type FeedItem } from './feed.repository.js';
 import type { XmlTree } from './xml.js';
 import { extname } from 'node:path';
 

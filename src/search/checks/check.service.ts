@@ -17,8 +17,9 @@ import {
   listRules,
   ruleToChange,
   updateRule,
+  checksOf,
+  enqueueChecks,
 } from '../rules/rule.repository.js';
-import { checksOf, enqueueChecks } from './check.repository.js';
 import { checkList, DEFAULT_RANK, newCheck, type NewCheck } from './check.schema.js';
 import { csvOf, readCsv } from '../../platform/lib/csv.js';
 import { badRequest, invalid, type ErrorDetail } from '../../platform/lib/errors.js';

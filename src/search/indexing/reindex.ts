@@ -9,7 +9,7 @@ import { holdLease, releaseLease } from '../../platform/jobs/lease.js';
 import type { EmbedderProvider } from './embedder-provider.js';
 import type { IndexProvider } from './index-provider.js';
 import { replaceItems } from './index-items.js';
-import { enqueueChecks } from '../checks/check.repository.js';
+import { enqueueChecks } from '../rules/rule.repository.js';
 import { chunkCounts } from '../../content/transcripts/chunk.repository.js';
 import { itemsChangedSince } from './indexable-item.repository.js';
 

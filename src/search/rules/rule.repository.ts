@@ -8,6 +8,7 @@ import { authorOf, type Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { invalid, invalidState, notFound, unknownId } from '../../platform/lib/errors.js';
 import { withVersion } from '../../platform/lib/etag.js';
+import { enqueue } from '../../platform/jobs/job.repository.js';
 
 export type RuleTable = 'searchSynonym' | 'searchPin' | 'searchCheck';
 
@@ -140,4 +141,20 @@ export const assertItemsExist = async (
   );
   const unknown = ids.flatMap(([path, id]) => (known.has(id) ? [] : unknownId(path)));
   if (unknown.length > 0) throw invalid(unknown);
+};
+
+/** All of them; an account has few. */
+export const checksOf = (db: Db, accountId: number): Promise<Row<'searchCheck'>[]> =>
+  db.selectFrom('searchCheck').selectAll().where('accountId', '=', accountId).orderBy('id').execute();
+
+/** Has a worker run all checks, if there are any. @returns their number */
+export const enqueueChecks = async (
+  db: Db,
+  clock: Clock,
+  accountId: number,
+  delayMs = 0,
+): Promise<number> => {
+  const { length } = await checksOf(db, accountId);
+  if (length > 0) await enqueue(db, clock, accountId, 'runSearchChecks', { searchChecks: true }, { delayMs });
+  return length;
 };

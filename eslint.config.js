@@ -119,6 +119,7 @@ export default tseslint.config(
   },
   {
     files: ['{src,indexer,analytics,workers,sqlite,strings,web}/**/*.{ts,tsx}'],
+    ignores: ['indexer/query/**'],
     plugins: { lectern },
     rules: { 'lectern/no-literal-spread': 'error' },
   },

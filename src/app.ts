@@ -5,7 +5,7 @@ import { createConsoleFiles } from './console/console-files.js';
 import { createBulkModule } from './bulk/bulk.module.js';
 import { createContentModule } from './content/content.module.js';
 import { createImportModule } from './import/import.module.js';
-import { createTranscriptsModule } from './content/transcripts/transcripts.module.js';
+import { createTranscriptsModule } from './transcripts/transcripts.module.js';
 import { presentItemEvent } from './content/items/item-webhook-events.js';
 import { fileAccess } from './content/items/visibility.js';
 import { loadBibles } from './content/scriptures/bible.js';

@@ -7,7 +7,7 @@ import type { Clock } from '../platform/lib/clock.js';
 import { AppError, notFound } from '../platform/lib/errors.js';
 import { sha256 } from '../platform/lib/ids.js';
 import type { Quotas } from '../platform/quotas/quotas.js';
-import type { TextHit } from '../content/transcripts/text-matches.js';
+import type { TextHit } from '../transcripts/editing/text-matches.js';
 import type { ListName } from '../content/items/item-links.repository.js';
 import type { Outcomes } from '../content/items/item-outcomes.js';
 import {

@@ -1,5 +1,5 @@
 /** Wires changes of many items: their endpoints, and the job that makes them. */
-import type { TranscriptThreads } from '../content/transcripts/transcript-tasks.js';
+import type { TranscriptThreads } from '../transcripts/transcript-tasks.js';
 import { emptyModule, type Module, type ModuleContext } from '../platform/module.js';
 import { bulkRoutes } from './bulk.routes.js';
 import { createBulkService } from './bulk.service.js';

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { listFilter } from '../platform/http/endpoint/list-filter.js';
 import { dateInput, id, longList, text, timeInput } from '../platform/lib/fields.js';
-import { isWordless } from '../content/transcripts/text-matches.js';
+import { isWordless } from '../transcripts/editing/text-matches.js';
 import { itemChanges } from '../content/items/item.schema.js';
 import { kinds } from '../suggestions/suggestion.schema.js';
 import { listFields, type ListSpec } from '../platform/db/list-query.js';

@@ -8,13 +8,13 @@ import type { Clock } from '../platform/lib/clock.js';
 import { AppError } from '../platform/lib/errors.js';
 import type { Row } from '../platform/db/tables.js';
 import { assertMayProcess } from '../content/items/draft-policy.js';
-import { saveEdit } from '../content/transcripts/save-transcript.js';
-import type { StoredSegments } from '../content/transcripts/stored-segments.js';
-import type { ChangedText, TextReplacement } from '../content/transcripts/text-matches.js';
-import { textOf } from '../content/transcripts/transcript-bytes.js';
-import type { ReplacedText, RevertedText } from '../content/transcripts/editing-tasks.js';
-import type { TranscriptThreads } from '../content/transcripts/transcript-tasks.js';
-import { storeLargeText } from '../content/transcripts/transcript-text.repository.js';
+import { saveEdit } from '../transcripts/stored/save-transcript.js';
+import type { StoredSegments } from '../transcripts/stored/stored-segments.js';
+import type { ChangedText, TextReplacement } from '../transcripts/editing/text-matches.js';
+import { textOf } from '../transcripts/stored/transcript-bytes.js';
+import type { ReplacedText, RevertedText } from '../transcripts/editing/editing-tasks.js';
+import type { TranscriptThreads } from '../transcripts/transcript-tasks.js';
+import { storeLargeText } from '../transcripts/stored/transcript-text.repository.js';
 import {
   findTranscript,
   findTranscriptVersion,
@@ -22,7 +22,7 @@ import {
   versionOfTranscript,
   type TranscriptInput,
   type TranscriptVersion,
-} from '../content/transcripts/transcript.repository.js';
+} from '../transcripts/stored/transcript.repository.js';
 import { existingItems, failedBy, lockItems, unchanged, type Batch, type ItemResult } from './bulk-batch.js';
 
 /** Maximum number of places that a job lists. */

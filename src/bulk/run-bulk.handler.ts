@@ -17,7 +17,7 @@ import type { Clock } from '../platform/lib/clock.js';
 import { AppError } from '../platform/lib/errors.js';
 import type { Log } from '../platform/lib/log.js';
 import type { Quotas } from '../platform/quotas/quotas.js';
-import type { TranscriptThreads } from '../content/transcripts/transcript-tasks.js';
+import type { TranscriptThreads } from '../transcripts/transcript-tasks.js';
 import { failedBy } from './bulk-batch.js';
 import { BULK } from './bulk.schema.js';
 import { planBatch, type Apply, type Plan } from './plan-batch.js';

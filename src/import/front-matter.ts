@@ -1,7 +1,7 @@
 /** Parses a document's metadata: YAML front matter, or the same fields in a JSON transcript. */
 import { CORE_SCHEMA, load, YAMLException } from 'js-yaml';
-import { TranscriptFormatError } from '../content/transcripts/formats/format-error.js';
-import { splitFrontMatter } from '../content/transcripts/formats/markdown.js';
+import { TranscriptFormatError } from '../transcripts/formats/parsing/format-error.js';
+import { splitFrontMatter } from '../transcripts/formats/documents/markdown.js';
 import { parseDate } from './names/dates.js';
 import { singleSpaced } from '../platform/lib/white-space.js';
 

@@ -7,7 +7,7 @@ import {
   usualMimeType,
   type MediaMimeType,
 } from '../content/media/media-types.js';
-import { transcriptExtensions } from '../content/transcripts/formats/readers.js';
+import { transcriptExtensions } from '../transcripts/formats/readers.js';
 import type { NamedFile } from './guess-files.schema.js';
 import { talksOf } from './same-talk.js';
 

@@ -10,7 +10,7 @@ import { removeUnfinished } from '../platform/storage/resumable.repository.js';
 import type { Upload } from '../platform/storage/upload.repository.js';
 import { createMedia, planFile, type MediaStores } from '../content/media/create-media.js';
 import { uploadOf } from '../content/media/media-asset.repository.js';
-import { findTranscriptVersion, saveTranscript } from '../content/transcripts/transcript.repository.js';
+import { findTranscriptVersion, saveTranscript } from '../transcripts/stored/transcript.repository.js';
 import type { ImportMedia } from './import-document.js';
 import { planReplacement, recordingOf, rememberRecording } from './replace-media.js';
 

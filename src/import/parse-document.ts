@@ -1,21 +1,21 @@
 /** Parses a file of an import folder: its metadata, its segments, and warnings about repairs. */
 import { type Segment, findReferences, parseReferences } from '../../indexer/index.js';
-import type { ParsedTranscript } from '../content/transcripts/formats/parsed-transcript.js';
-import { TranscriptFormatError } from '../content/transcripts/formats/format-error.js';
-import { isFields } from '../content/transcripts/formats/json-value.js';
-import { checkTexts } from '../content/transcripts/formats/limits.js';
-import { parseBlocks } from '../content/transcripts/formats/markdown.js';
-import { markdownBlocks, plainInline } from '../content/transcripts/formats/markdown-blocks.js';
-import { parsePlainText } from '../content/transcripts/formats/plain-text.js';
+import type { ParsedTranscript } from '../transcripts/formats/parsing/parsed-transcript.js';
+import { TranscriptFormatError } from '../transcripts/formats/parsing/format-error.js';
+import { isFields } from '../transcripts/formats/parsing/json-value.js';
+import { checkTexts } from '../transcripts/formats/parsing/limits.js';
+import { parseBlocks } from '../transcripts/formats/documents/markdown.js';
+import { markdownBlocks, plainInline } from '../transcripts/formats/documents/markdown-blocks.js';
+import { parsePlainText } from '../transcripts/formats/text/plain-text.js';
 import {
   readerOf,
   transcriptExtensions,
   type TranscriptReader,
-} from '../content/transcripts/formats/readers.js';
-import { looksLikeSegments } from '../content/transcripts/formats/segments-json.js';
-import { readSource, textSource, type TranscriptSource } from '../content/transcripts/formats/source.js';
-import { isNumberedSpeaker } from '../content/transcripts/formats/speaker-labels.js';
-import { normalizeStamps } from '../content/transcripts/formats/stamps.js';
+} from '../transcripts/formats/readers.js';
+import { looksLikeSegments } from '../transcripts/formats/parsing/segments-json.js';
+import { readSource, textSource, type TranscriptSource } from '../transcripts/formats/source.js';
+import { isNumberedSpeaker } from '../transcripts/formats/parsing/speaker-labels.js';
+import { normalizeStamps } from '../transcripts/formats/text/stamps.js';
 import { findByline, type Byline } from './names/byline.js';
 import { isGenericTitle, readPath } from './names/file-name.js';
 import { metadataOf, parseFrontMatter, type DocumentMetadata } from './front-matter.js';

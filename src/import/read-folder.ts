@@ -6,7 +6,7 @@ import { moved } from '../../workers/index.js';
 import { dateIn } from '../../analytics/index.js';
 import { messageOf } from '../platform/lib/errors.js';
 import { sha256 } from '../platform/lib/ids.js';
-import { weightOf } from '../content/transcripts/formats/source.js';
+import { weightOf } from '../transcripts/formats/source.js';
 import { readPath } from './names/file-name.js';
 import type { ImportDocument, ImportMedia, MediaType } from './import-document.js';
 import type { ImportThreads } from './import-tasks.js';

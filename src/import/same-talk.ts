@@ -1,7 +1,7 @@
 /** Groups files that belong to one talk: in several formats and languages, with recordings. */
 import { extname } from 'node:path';
 import { groupBy } from '../platform/lib/group.js';
-import { transcriptExtensions } from '../content/transcripts/formats/readers.js';
+import { transcriptExtensions } from '../transcripts/formats/readers.js';
 import { talkName } from './names/read-name.js';
 import { SEARCH_LANGUAGES } from '../../indexer/index.js';
 

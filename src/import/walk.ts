@@ -3,8 +3,8 @@ import { access, constants, lstat, readdir, realpath, stat } from 'node:fs/promi
 import { join } from 'node:path';
 import { messageOf } from '../platform/lib/errors.js';
 import { mediaExtensions } from '../content/media/media-types.js';
-import { transcriptExtensions } from '../content/transcripts/formats/readers.js';
-import { TRANSCRIPT_LIMIT_BYTES } from '../content/transcripts/transcript.schema.js';
+import { transcriptExtensions } from '../transcripts/formats/readers.js';
+import { TRANSCRIPT_LIMIT_BYTES } from '../transcripts/stored/transcript.schema.js';
 
 export interface ImportFolder {
   /** Paths below the root with `/` between folders, sorted by code point. */

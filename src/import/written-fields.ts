@@ -3,7 +3,7 @@
  * library's values.
  */
 import { parseReferences, type Passage } from '../../indexer/index.js';
-import type { StoredSegments } from '../content/transcripts/stored-segments.js';
+import type { StoredSegments } from '../transcripts/stored/stored-segments.js';
 import type { DocumentFields, ImportDocument } from './import-document.js';
 
 const COLUMNS = ['title', 'subTitle', 'description', 'shortDescription', 'orderInSeries', 'date'] as const;

@@ -12,7 +12,7 @@ import type { Quotas } from '../platform/quotas/quotas.js';
 import type { BlobStore } from '../platform/storage/blob-store.js';
 import type { Uploads } from '../platform/storage/uploads.js';
 import type { PublicFiles } from '../platform/outgoing/fetch-public.js';
-import type { TranscriptUploadService } from '../content/transcripts/transcript-upload.service.js';
+import type { TranscriptUploadService } from '../transcripts/stored/transcript-upload.service.js';
 import type { MediaAssetService } from '../content/media/media-asset.service.js';
 import { cutMediaHandler } from './cutting/cut-media.handler.js';
 import { cutMediaRoutes } from './cutting/cut-media.routes.js';

@@ -1,7 +1,7 @@
 /** The interface of a pipeline step: its input, and its result for each item. */
 import type { UnembeddedItem } from '../../indexer/index.js';
 import type { CurrentTranscript } from '../content/items/current-transcript.repository.js';
-import type { TranscriptThreads } from '../content/transcripts/transcript-tasks.js';
+import type { TranscriptThreads } from '../transcripts/transcript-tasks.js';
 import type { Row } from '../platform/db/tables.js';
 import type { IndexingDeps } from '../search/indexing/index-items.js';
 import type { StepResult } from './runs/run.repository.js';

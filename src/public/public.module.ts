@@ -1,7 +1,7 @@
 /** Wires the public host: search, autocomplete, items, chapters, feeds, and the web components. */
 import type { RecordDownload } from '../engagement/downloads/download-recorder.js';
 import type { RecordSearch } from '../engagement/events/search-recorder.js';
-import type { TranscriptService } from '../content/transcripts/transcript.service.js';
+import type { TranscriptService } from '../transcripts/reading/transcript.service.js';
 import { emptyModule, type Module, type ModuleContext } from '../platform/module.js';
 import type { BlobStore } from '../platform/storage/blob-store.js';
 import { createSendFile, type ImageCopies } from '../platform/storage/file.routes.js';

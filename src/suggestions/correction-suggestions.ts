@@ -3,7 +3,7 @@ import type { Db } from '../platform/db/dialect.js';
 import { insertRow } from '../platform/db/rows.js';
 import { isoTime, type Clock } from '../platform/lib/clock.js';
 import { changeSuggested, removeSuggested } from '../content/items/suggested-rows.js';
-import { wordsPattern, type FoundWords } from '../content/transcripts/replace-words.js';
+import { wordsPattern, type FoundWords } from '../transcripts/editing/replace-words.js';
 
 interface Owner {
   accountId: number;

@@ -7,7 +7,7 @@ import { invalid } from '../platform/lib/errors.js';
 import { details } from '../platform/lib/zod-issues.js';
 import { assertTimeAvailable } from '../content/chapters/chapter-times.js';
 import { passageProblems, type Passage } from '../content/scriptures/passage.js';
-import { MAX_WORDS_LENGTH } from '../content/transcripts/replaced-words.js';
+import { MAX_WORDS_LENGTH } from '../transcripts/editing/replaced-words.js';
 import type { SuggestionEdit } from './review-queue.schema.js';
 import { sourceId, type Waiting } from './waiting-suggestions.js';
 

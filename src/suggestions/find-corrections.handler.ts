@@ -15,11 +15,11 @@ import {
   type JobHandler,
   type JobOutcome,
 } from '../platform/jobs/job.types.js';
-import { wordsPattern } from '../content/transcripts/replace-words.js';
-import type { ReplacedWords } from '../content/transcripts/replaced-words.js';
-import { revisionAfter, revisionById } from '../content/transcripts/transcript-revision.repository.js';
-import { readText } from '../content/transcripts/transcript-text.repository.js';
-import { findTranscript, findTranscriptVersion } from '../content/transcripts/transcript.repository.js';
+import { wordsPattern } from '../transcripts/editing/replace-words.js';
+import type { ReplacedWords } from '../transcripts/editing/replaced-words.js';
+import { revisionAfter, revisionById } from '../transcripts/stored/transcript-revision.repository.js';
+import { readText } from '../transcripts/stored/transcript-text.repository.js';
+import { findTranscript, findTranscriptVersion } from '../transcripts/stored/transcript.repository.js';
 import { announceSuggestions } from './store-suggestions.js';
 import { storeCorrection } from './correction-suggestions.js';
 import type { CorrectionDeps } from './transcript-corrections.js';

@@ -1,5 +1,5 @@
 /** Wires suggestions: their endpoints, the review queue, and the search for further corrections. */
-import type { TranscriptThreads } from '../content/transcripts/transcript-tasks.js';
+import type { TranscriptThreads } from '../transcripts/transcript-tasks.js';
 import { emptyModule, type Module, type ModuleContext } from '../platform/module.js';
 import { findCorrectionsHandler } from './find-corrections.handler.js';
 import { reviewQueueRoutes } from './review-queue.routes.js';

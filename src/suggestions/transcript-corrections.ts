@@ -6,17 +6,17 @@ import type { Db } from '../platform/db/dialect.js';
 import type { Row } from '../platform/db/tables.js';
 import type { Clock } from '../platform/lib/clock.js';
 import { conflict, type AppError } from '../platform/lib/errors.js';
-import { saveAndProcess } from '../content/transcripts/save-transcript.js';
-import type { ReplacedAt, Replacement } from '../content/transcripts/replace-words.js';
-import { textOf } from '../content/transcripts/transcript-bytes.js';
-import type { StoredSegments } from '../content/transcripts/stored-segments.js';
-import type { TranscriptThreads } from '../content/transcripts/transcript-tasks.js';
-import { storeLargeText, type NewText } from '../content/transcripts/transcript-text.repository.js';
+import { saveAndProcess } from '../transcripts/stored/save-transcript.js';
+import type { ReplacedAt, Replacement } from '../transcripts/editing/replace-words.js';
+import { textOf } from '../transcripts/stored/transcript-bytes.js';
+import type { StoredSegments } from '../transcripts/stored/stored-segments.js';
+import type { TranscriptThreads } from '../transcripts/transcript-tasks.js';
+import { storeLargeText, type NewText } from '../transcripts/stored/transcript-text.repository.js';
 import {
   findTranscript,
   findTranscriptVersion,
   type StoredTranscript,
-} from '../content/transcripts/transcript.repository.js';
+} from '../transcripts/stored/transcript.repository.js';
 import { sourceId, type Waiting } from './waiting-suggestions.js';
 
 export interface CorrectionDeps {

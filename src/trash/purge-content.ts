@@ -1,6 +1,6 @@
 /** Deletes content permanently, unlike a soft deletion: rows, files and index entries. */
 import { sql } from 'kysely';
-import { removeTexts } from '../content/transcripts/transcript-text.repository.js';
+import { removeTexts } from '../transcripts/stored/transcript-text.repository.js';
 import { renditionKeys } from '../content/media/media-asset.repository.js';
 import { releaseImage } from '../content/speakers/speaker-image.repository.js';
 import { enqueueItemEvent } from '../content/items/item-webhook-events.js';

@@ -7,7 +7,7 @@ import { createApp, type App } from '../../src/app.js';
 import { loadConfig } from '../../src/config/config.js';
 import { asNobody } from '../support/as-nobody.js';
 import { mediaExtensions } from '../../src/content/media/media-types.js';
-import { transcriptExtensions } from '../../src/content/transcripts/formats/readers.js';
+import { transcriptExtensions } from '../../src/transcripts/formats/readers.js';
 import { prepareData, runInProcess } from '../support/run-in-process.js';
 
 describe('lectern import', () => {

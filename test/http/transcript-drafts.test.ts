@@ -1,6 +1,6 @@
 /** Drafts of transcripts: autosaves, merging with what others have changed, and who may apply them. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { unusedTextMaintenance } from '../../src/content/transcripts/transcript-text.repository.js';
+import { unusedTextMaintenance } from '../../src/transcripts/stored/transcript-text.repository.js';
 import { createClient, type Client } from '../support/client.js';
 import { createFakeClock } from '../support/clock.js';
 import { buildItem, buildMediaAsset, setItem } from '../support/factories.js';

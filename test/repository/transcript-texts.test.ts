@@ -6,7 +6,7 @@ import {
   storeLargeText,
   unusedTextMaintenance,
   useText,
-} from '../../src/content/transcripts/transcript-text.repository.js';
+} from '../../src/transcripts/stored/transcript-text.repository.js';
 import { openDatabase } from '../support/database.js';
 import { use } from '../support/use.js';
 

@@ -1,5 +1,5 @@
 /** Texts of transcripts in SQL, however they are split. */
-import { readText, useText } from '../../src/content/transcripts/transcript-text.repository.js';
+import { readText, useText } from '../../src/transcripts/stored/transcript-text.repository.js';
 import type { Db } from '../../src/platform/db/dialect.js';
 import { systemClock } from '../../src/platform/lib/clock.js';
 

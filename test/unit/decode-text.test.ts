@@ -1,7 +1,7 @@
 /** The encodings of text files are recognised. */
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
-import { decodeText } from '../../src/content/transcripts/formats/decode-text.js';
+import { decodeText } from '../../src/transcripts/formats/parsing/decode-text.js';
 
 describe('decodeText', () => {
   it('reads UTF-8, UTF-16 and windows-1252, and drops byte order marks, NUL and CR', () => {

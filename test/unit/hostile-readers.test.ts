@@ -1,9 +1,9 @@
 /** Every reader handles long runs of its format's own syntax, or rejects them; quadratic code would take minutes. */
 import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { TranscriptFormatError } from '../../src/content/transcripts/formats/format-error.js';
-import { transcriptReaders } from '../../src/content/transcripts/formats/readers.js';
-import { readSource, textSource } from '../../src/content/transcripts/formats/source.js';
+import { TranscriptFormatError } from '../../src/transcripts/formats/parsing/format-error.js';
+import { transcriptReaders } from '../../src/transcripts/formats/readers.js';
+import { readSource, textSource } from '../../src/transcripts/formats/source.js';
 
 const SIZE = 300_000;
 const inWord = (xml: string): Uint8Array => zipSync({ 'word/document.xml': Buffer.from(xml) });

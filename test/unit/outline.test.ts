@@ -10,8 +10,8 @@ import {
   type Outline,
   type Segment,
 } from '../../indexer/index.js';
-import { decodeText } from '../../src/content/transcripts/formats/decode-text.js';
-import { parseVtt } from '../../src/content/transcripts/formats/vtt.js';
+import { decodeText } from '../../src/transcripts/formats/parsing/decode-text.js';
+import { parseVtt } from '../../src/transcripts/formats/captions/vtt.js';
 
 const CONTENT = resolve(import.meta.dirname, '../../scripts/seed/content');
 const TALKS = [

@@ -1,7 +1,7 @@
 /** Which words an edit of a transcript replaced, and how they are found, replaced and put back elsewhere. */
 import { describe, expect, it } from 'vitest';
-import { findWords, putBack, replaceWords } from '../../src/content/transcripts/replace-words.js';
-import { replacedWords } from '../../src/content/transcripts/replaced-words.js';
+import { findWords, putBack, replaceWords } from '../../src/transcripts/editing/replace-words.js';
+import { replacedWords } from '../../src/transcripts/editing/replaced-words.js';
 
 const segmentsOf = (...texts: string[]) =>
   texts.map((text, i) => ({ id: `s${i}`, text, startMs: i * 1_000, endMs: (i + 1) * 1_000 }));

@@ -1,7 +1,7 @@
 /** Cutting recordings into parts, and joining the transcripts of the parts. */
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { joinSpeech, readSpeech } from '../../src/content/transcripts/speech.js';
+import { joinSpeech, readSpeech } from '../../src/transcripts/formats/speech.js';
 import { planParts, type SoundPlan } from '../../src/processing/transcription/cut-sound.js';
 import { BYTES_PER_MS } from '../../src/processing/transcription/sound.js';
 

@@ -1,8 +1,8 @@
 /** Edits of a transcript in the console: what they show, and the operations that the server gets. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { applyOperations } from '../../src/content/transcripts/apply-operations.js';
-import { cleanWords } from '../../src/content/transcripts/formats/clean-words.js';
+import { applyOperations } from '../../src/transcripts/editing/apply-operations.js';
+import { cleanWords } from '../../src/transcripts/formats/segments/clean-words.js';
 import { mergeWithPrevious, oneLine, split, type Transcript } from '../../web/console/transcript/edits.js';
 import { createEditorStore, type EditorStore } from '../../web/console/transcript/editor-store.js';
 import { operationsToSend } from '../../web/console/transcript/operations.js';

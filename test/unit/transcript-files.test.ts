@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { zipSync } from 'fflate';
 import { parseDocument } from '../../src/import/parse-document.js';
-import { TranscriptFormatError } from '../../src/content/transcripts/formats/format-error.js';
+import { TranscriptFormatError } from '../../src/transcripts/formats/parsing/format-error.js';
 import {
   readerOf,
   transcriptReaders,
   type FormatHint,
-} from '../../src/content/transcripts/formats/readers.js';
-import { readSource } from '../../src/content/transcripts/formats/source.js';
+} from '../../src/transcripts/formats/readers.js';
+import { readSource } from '../../src/transcripts/formats/source.js';
 
 const bytesOf = (name: string): Buffer =>
   readFileSync(new URL(`../support/fixtures/transcripts/${name}`, import.meta.url));

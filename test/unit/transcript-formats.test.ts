@@ -1,19 +1,19 @@
 /** Transcripts of every format, valid and invalid, and their times. */
 import { describe, expect, it } from 'vitest';
 import type { Segment } from '../../indexer/index.js';
-import { decodeText } from '../../src/content/transcripts/formats/decode-text.js';
-import { TranscriptFormatError } from '../../src/content/transcripts/formats/format-error.js';
-import { parsePlainText } from '../../src/content/transcripts/formats/plain-text.js';
-import { parseJson } from '../../src/content/transcripts/formats/json-value.js';
-import { segmentsOfValue } from '../../src/content/transcripts/formats/segments-json.js';
-import { parseSrt } from '../../src/content/transcripts/formats/srt.js';
+import { decodeText } from '../../src/transcripts/formats/parsing/decode-text.js';
+import { TranscriptFormatError } from '../../src/transcripts/formats/parsing/format-error.js';
+import { parsePlainText } from '../../src/transcripts/formats/text/plain-text.js';
+import { parseJson } from '../../src/transcripts/formats/parsing/json-value.js';
+import { segmentsOfValue } from '../../src/transcripts/formats/parsing/segments-json.js';
+import { parseSrt } from '../../src/transcripts/formats/captions/srt.js';
 import {
   estimateTimes,
   formatTime,
   interpolateTimes,
   parseTime,
-} from '../../src/content/transcripts/formats/times.js';
-import { parseVtt } from '../../src/content/transcripts/formats/vtt.js';
+} from '../../src/transcripts/formats/segments/times.js';
+import { parseVtt } from '../../src/transcripts/formats/captions/vtt.js';
 
 const parseSegmentsJson = (text: string) => segmentsOfValue(parseJson(text));
 const vtt = (...cues: string[]): string => `WEBVTT\n\n${cues.join('\n\n')}\n`;

@@ -2,15 +2,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Segment } from '../../indexer/index.js';
-import { decodeText } from '../../src/content/transcripts/formats/decode-text.js';
-import { TranscriptFormatError } from '../../src/content/transcripts/formats/format-error.js';
-import { parsePlainText, writePlainText } from '../../src/content/transcripts/formats/plain-text.js';
-import { parseJson } from '../../src/content/transcripts/formats/json-value.js';
-import { parsePodcastJson, writePodcastJson } from '../../src/content/transcripts/formats/podcast-json.js';
-import { segmentsOfValue } from '../../src/content/transcripts/formats/segments-json.js';
-import { parseSrt, writeSrt } from '../../src/content/transcripts/formats/srt.js';
-import { parseTtml, writeTtml } from '../../src/content/transcripts/formats/ttml.js';
-import { parseVtt, writeVtt } from '../../src/content/transcripts/formats/vtt.js';
+import { decodeText } from '../../src/transcripts/formats/parsing/decode-text.js';
+import { TranscriptFormatError } from '../../src/transcripts/formats/parsing/format-error.js';
+import { parsePlainText, writePlainText } from '../../src/transcripts/formats/text/plain-text.js';
+import { parseJson } from '../../src/transcripts/formats/parsing/json-value.js';
+import { parsePodcastJson, writePodcastJson } from '../../src/transcripts/formats/captions/podcast-json.js';
+import { segmentsOfValue } from '../../src/transcripts/formats/parsing/segments-json.js';
+import { parseSrt, writeSrt } from '../../src/transcripts/formats/captions/srt.js';
+import { parseTtml, writeTtml } from '../../src/transcripts/formats/captions/ttml.js';
+import { parseVtt, writeVtt } from '../../src/transcripts/formats/captions/vtt.js';
 import { runs } from '../support/random-runs.js';
 import { seed } from '../support/seed.js';
 

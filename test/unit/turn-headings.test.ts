@@ -1,6 +1,6 @@
 /** Plain text whose turns start with a line of name and time, and text that only looks like it. */
 import { describe, expect, it } from 'vitest';
-import { parsePlainText } from '../../src/content/transcripts/formats/plain-text.js';
+import { parsePlainText } from '../../src/transcripts/formats/text/plain-text.js';
 
 const read = (text: string): unknown[] =>
   parsePlainText(text).segments.map(({ speaker, startMs, text: words }) => [speaker, startMs, words]);

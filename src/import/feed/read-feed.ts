@@ -1,8 +1,8 @@
 /** Reads the episodes of a podcast feed: RSS with the fields of iTunes and the Podcast Namespace, or Atom. */
 import { decodeHTML } from 'entities';
-import { decodeText } from '../../content/transcripts/formats/decode-text.js';
-import { TranscriptFormatError } from '../../content/transcripts/formats/format-error.js';
-import { createXmlReader } from '../../content/transcripts/formats/xml.js';
+import { decodeText } from '../../transcripts/formats/parsing/decode-text.js';
+import { TranscriptFormatError } from '../../transcripts/formats/parsing/format-error.js';
+import { createXmlReader } from '../../transcripts/formats/parsing/xml.js';
 import { singleSpaced } from '../../platform/lib/white-space.js';
 
 export interface FeedEpisode {

@@ -1,6 +1,6 @@
 /** Guesses the fields of an item from the names and tags of its files, and from the habits of the collection. */
 import { citation, fold } from '../../../indexer/index.js';
-import { languageOf } from '../../content/transcripts/formats/languages.js';
+import { languageOf } from '../../transcripts/formats/parsing/languages.js';
 import { parseDate } from '../names/dates.js';
 import { isGenericTitle, readPath, wordsOf } from '../names/file-name.js';
 import { findWrittenDate } from '../names/written-dates.js';

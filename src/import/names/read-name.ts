@@ -4,7 +4,7 @@ import { findWrittenDate, type WrittenDate } from './written-dates.js';
 import { findWrittenNumber, type WrittenNumber } from './written-numbers.js';
 import { findWrittenScriptures, type WrittenScripture } from './written-scriptures.js';
 import { extname } from 'node:path';
-import { languageOf } from '../../content/transcripts/formats/languages.js';
+import { languageOf } from '../../transcripts/formats/parsing/languages.js';
 
 export interface NameReading extends SplitName {
   date: WrittenDate | null;

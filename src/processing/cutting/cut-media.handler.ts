@@ -6,16 +6,16 @@ import { applyEvent } from '../../content/items/item-status.repository.js';
 import { removeChapters } from '../../content/media/media-asset.repository.js';
 import { followMedia } from '../../content/media/media-duration.repository.js';
 import { mediaFilename, type MediaMimeType } from '../../content/media/media-types.js';
-import { saveAndProcess } from '../../content/transcripts/save-transcript.js';
-import { textOf } from '../../content/transcripts/transcript-bytes.js';
-import { moveDrafts } from '../../content/transcripts/transcript-draft.repository.js';
-import type { TranscriptThreads } from '../../content/transcripts/transcript-tasks.js';
-import { storeLargeText } from '../../content/transcripts/transcript-text.repository.js';
+import { saveAndProcess } from '../../transcripts/stored/save-transcript.js';
+import { textOf } from '../../transcripts/stored/transcript-bytes.js';
+import { moveDrafts } from '../../transcripts/stored/transcript-draft.repository.js';
+import type { TranscriptThreads } from '../../transcripts/transcript-tasks.js';
+import { storeLargeText } from '../../transcripts/stored/transcript-text.repository.js';
 import {
   findTranscript,
   removeTranscriptOf,
   type StoredTranscript,
-} from '../../content/transcripts/transcript.repository.js';
+} from '../../transcripts/stored/transcript.repository.js';
 import { findRow, getLocked, lockRow, updateRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';

@@ -5,7 +5,7 @@ import { lockItemOf } from '../../content/items/item.repository.js';
 import { createMedia, type MediaStores } from '../../content/media/create-media.js';
 import type { MediaAssetService } from '../../content/media/media-asset.service.js';
 import type { MediaMimeType } from '../../content/media/media-types.js';
-import type { TimeRange } from '../../content/transcripts/trim-segments.js';
+import type { TimeRange } from '../../transcripts/editing/trim-segments.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { getLocked } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';

@@ -1,5 +1,5 @@
 /** Reads the transcripts of items for the steps. */
-import { readText } from '../../content/transcripts/transcript-text.repository.js';
+import { readText } from '../../transcripts/stored/transcript-text.repository.js';
 import type { Db } from '../../platform/db/dialect.js';
 
 const current = (db: Db, accountId: number, itemIds: readonly number[]) =>

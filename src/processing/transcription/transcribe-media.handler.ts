@@ -5,10 +5,10 @@ import {
   findTranscriptVersion,
   saveTranscript,
   type TranscriptInput,
-} from '../../content/transcripts/transcript.repository.js';
-import { storeLargeText } from '../../content/transcripts/transcript-text.repository.js';
-import { saveAndProcess } from '../../content/transcripts/save-transcript.js';
-import type { TranscriptThreads } from '../../content/transcripts/transcript-tasks.js';
+} from '../../transcripts/stored/transcript.repository.js';
+import { storeLargeText } from '../../transcripts/stored/transcript-text.repository.js';
+import { saveAndProcess } from '../../transcripts/stored/save-transcript.js';
+import type { TranscriptThreads } from '../../transcripts/transcript-tasks.js';
 import { accountById } from '../../identity/accounts/account.repository.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { lockRow } from '../../platform/db/rows.js';

@@ -1,6 +1,6 @@
 /** Port for speech recognition: an OpenAI-compatible server, or a local command. */
 import type { Readable } from 'node:stream';
-import type { FormatHint } from '../../content/transcripts/formats/readers.js';
+import type { FormatHint } from '../../transcripts/formats/readers.js';
 
 /** Sound to transcribe: a WAV file (16 kHz, mono), or a media file as uploaded. */
 export interface Sound {

@@ -4,7 +4,7 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, readFile, readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { transcriptExtensions } from '../../content/transcripts/formats/readers.js';
+import { transcriptExtensions } from '../../transcripts/formats/readers.js';
 import { endingWithParent, lowerPriority } from '../../platform/lib/end-with-parent.js';
 import { findProgram } from '../../platform/lib/find-program.js';
 import { ModelUnavailableError, PermanentError, quoted } from '../model-server/http-client.js';

@@ -1,7 +1,7 @@
 /** Transcriptions in SQL: one per media file, with its completed parts until the whole is complete. */
 import { z } from 'zod';
-import { findTranscriptVersion } from '../../content/transcripts/transcript.repository.js';
-import type { SpeechPart } from '../../content/transcripts/speech.js';
+import { findTranscriptVersion } from '../../transcripts/stored/transcript.repository.js';
+import type { SpeechPart } from '../../transcripts/formats/speech.js';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint, listEnvelope, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
 import { pathId } from '../../platform/http/endpoint/record-query.js';
 import { text } from '../../platform/lib/fields.js';
-import type { TranscriptService } from '../../content/transcripts/transcript.service.js';
+import type { TranscriptService } from '../../transcripts/reading/transcript.service.js';
 import { relatedPage, relatedQuery } from '../../search/query/related-items.routes.js';
 import { MAX_RELATED } from '../../search/query/related-items.service.js';
 import {

@@ -5,10 +5,10 @@ import {
   podcastTranscript,
   podcastTranscriptExample,
   withCharset,
-} from '../../content/transcripts/transcript-exports.js';
-import { readTranscript, readTranscriptExample } from '../../content/transcripts/readable-transcript.js';
-import { wordsQuery } from '../../content/transcripts/transcript.schema.js';
-import type { TranscriptService } from '../../content/transcripts/transcript.service.js';
+} from '../../transcripts/reading/transcript-exports.js';
+import { readTranscript, readTranscriptExample } from '../../transcripts/reading/readable-transcript.js';
+import { wordsQuery } from '../../transcripts/stored/transcript.schema.js';
+import type { TranscriptService } from '../../transcripts/reading/transcript.service.js';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
 import { pathId } from '../../platform/http/endpoint/record-query.js';
 import type { PublicItemService } from './public-item.service.js';

@@ -1,5 +1,5 @@
 /** Renders an item without a recording as a page to read, with a field to find words in its text. */
-import type { ReadableTranscript } from '../../content/transcripts/read-paragraphs.js';
+import type { ReadableTranscript } from '../../transcripts/reading/read-paragraphs.js';
 import { html, trusted, type Html, type Part } from '../../platform/lib/html.js';
 import type { PageWords } from './page-words.js';
 import {

@@ -1,7 +1,7 @@
 /** The page in an iframe on another site: the player alone or, without a recording, the text. */
 import type { RawResponse } from '../../platform/http/endpoint/endpoint.js';
 import type { PublicItemDetail } from '../items/public-item.schema.js';
-import type { ReadableTranscript } from '../../content/transcripts/read-paragraphs.js';
+import type { ReadableTranscript } from '../../transcripts/reading/read-paragraphs.js';
 import { renderArticle } from './article.js';
 import { attribute, html, markupOf, trusted, type Html } from '../../platform/lib/html.js';
 import { compact, HTML_TYPE } from './page.js';

@@ -1,6 +1,6 @@
 /** The page of an item: recording, transcript, scriptures with their text, resources and related items. */
 import { verseText, type Translation } from '../../content/scriptures/bible.js';
-import type { ReadableTranscript } from '../../content/transcripts/read-paragraphs.js';
+import type { ReadableTranscript } from '../../transcripts/reading/read-paragraphs.js';
 import { cut } from '../../platform/lib/errors.js';
 import { seriesPath, speakerPath, topicPath } from '../items/own-pages.js';
 import { hasRecording } from '../items/playable.js';

@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import type { Account } from '../../identity/accounts/account.record.js';
-import type { TranscriptService } from '../../content/transcripts/transcript.service.js';
+import type { TranscriptService } from '../../transcripts/reading/transcript.service.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { findRow } from '../../platform/db/rows.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';

@@ -1,7 +1,7 @@
 /** Previews of items: for people of the account, and for whoever has a preview link. */
 import { findPreviewLink, markUsed } from '../../content/items/preview-link.repository.js';
 import { fileAccess, isFileOfItem } from '../../content/items/visibility.js';
-import type { TranscriptService } from '../../content/transcripts/transcript.service.js';
+import type { TranscriptService } from '../../transcripts/reading/transcript.service.js';
 import type { Account } from '../../identity/accounts/account.record.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { findRow } from '../../platform/db/rows.js';

@@ -1,7 +1,7 @@
 /** Renders the transcript of an item without the player: chapters as headings, times as links. */
 import { clockTime } from '../../../strings/format.js';
 import { groupParagraphs, type ParagraphGroup } from '../../../strings/paragraph-groups.js';
-import type { Paragraph, ReadableTranscript } from '../../content/transcripts/read-paragraphs.js';
+import type { Paragraph, ReadableTranscript } from '../../transcripts/reading/read-paragraphs.js';
 import { attribute, html, trusted, type Html, type Part } from '../../platform/lib/html.js';
 import { heading, type Level } from './cards.js';
 import type { PageWords } from './page-words.js';

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/dialect.js';
 import { existingRows } from '../../platform/db/rows.js';
 import { itemSubject } from '../../platform/jobs/job-subject.js';
 import type { JobKind } from '../../platform/jobs/job.types.js';
-import { chunkCounts, chunkDigests } from '../../content/transcripts/chunk.repository.js';
+import { chunkCounts, chunkDigests } from '../../transcripts/reading/chunk.repository.js';
 import { loadItems } from './indexable-item.repository.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';

@@ -3,7 +3,7 @@ import { embedItems, ENGLISH, primarySubtag, type SearchIndex } from '../../../i
 import type { Db } from '../../platform/db/dialect.js';
 import type { EmbedderProvider } from './embedder-provider.js';
 import { partsOf } from '../../platform/lib/parts.js';
-import { chunkCounts } from '../../content/transcripts/chunk.repository.js';
+import { chunkCounts } from '../../transcripts/reading/chunk.repository.js';
 import { loadItems } from './indexable-item.repository.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { groupBy } from '../../platform/lib/group.js';

@@ -2,7 +2,7 @@
 import { IndexUnavailableError, type SearchIndex } from '../../../indexer/index.js';
 import type { StoreNotes } from '../../platform/http/server/health.js';
 import { sleep } from '../../platform/lib/retry.js';
-import { anyChunks } from '../../content/transcripts/chunk.repository.js';
+import { anyChunks } from '../../transcripts/reading/chunk.repository.js';
 import {
   activateIndexVersion,
   activeIndexVersion,

@@ -6,7 +6,7 @@ import type { Row } from '../../platform/db/tables.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { groupBy } from '../../platform/lib/group.js';
 import { linkedTo } from '../../content/items/item-links.repository.js';
-import { readChunks } from '../../content/transcripts/chunk.repository.js';
+import { readChunks } from '../../transcripts/reading/chunk.repository.js';
 import { inPublicIndex, isVisibleScripture } from '../../content/items/visibility.js';
 
 interface LoadedItem {

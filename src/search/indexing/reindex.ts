@@ -10,7 +10,7 @@ import type { EmbedderProvider } from './embedder-provider.js';
 import type { IndexProvider } from './index-provider.js';
 import { replaceItems } from './index-items.js';
 import { enqueueChecks } from '../rules/rule.repository.js';
-import { chunkCounts } from '../../content/transcripts/chunk.repository.js';
+import { chunkCounts } from '../../transcripts/reading/chunk.repository.js';
 import { itemsChangedSince } from './indexable-item.repository.js';
 
 const LEASE = 'reindex';

@@ -1,0 +1,36 @@
+/** Parses Markdown transcripts: paragraphs with times and names, and headings. */
+import { hasWords } from '../segments/clean-words.js';
+import type { ParsedTranscript } from '../parsing/parsed-transcript.js';
+import { TranscriptFormatError } from '../parsing/format-error.js';
+import { checkLines, checkSegments, checkTexts } from '../parsing/limits.js';
+import { markdownBlocks, type MarkdownBlock } from './markdown-blocks.js';
+import { normalizeStamps } from '../text/stamps.js';
+import { readTurns } from './turns.js';
+
+/** YAML between `---` at the beginning. */
+const FENCE = /^---[ \t]*\n(?:([\s\S]*?)\n)?(?:---|\.\.\.)[ \t]*(?:\n|$)/;
+
+/** Skips front matter. */
+export const parseMarkdown = (text: string): ParsedTranscript => {
+  checkLines(text);
+  checkTexts([{ text }]);
+  return parseBlocks(markdownBlocks(normalizeStamps(splitFrontMatter(text).body)));
+};
+
+/**
+ * `speakers` lists the speakers in order of appearance.
+ * @throws {TranscriptFormatError} when there are no words
+ */
+export const parseBlocks = (blocks: readonly MarkdownBlock[]): ParsedTranscript & { speakers: string[] } => {
+  const { segments, speakers } = readTurns(blocks);
+  checkSegments(segments.length);
+  if (!segments.some(({ text }) => hasWords(text)))
+    throw new TranscriptFormatError('The document has no text below the title');
+  return { segments, speakers, warnings: [] };
+};
+
+/** The front matter of a document, null if there is none, and the rest. */
+export const splitFrontMatter = (text: string): { yaml: string | null; body: string } => {
+  const match = FENCE.exec(text);
+  return match ? { yaml: match[1] ?? '', body: text.slice(match[0].length) } : { yaml: null, body: text };
+};

@@ -24,11 +24,14 @@ const CONTEXTS = [
   'platform',
 ];
 
+/** Contexts above transcripts that still lie in content, and the module that wires them. */
+const STILL_IN_CONTENT = '^src/content/(bulk|import|suggestions|content\\.module\\.ts)';
+
 const layers = CONTEXTS.slice(1).map((context, i) =>
   rule(
     `${context}-imports-down`,
     'A context never imports one above it.',
-    { path: `^src/${context}/` },
+    { path: `^src/${context}/`, pathNot: STILL_IN_CONTENT },
     { path: `^src/(${CONTEXTS.slice(0, i + 1).join('|')})/` },
   ),
 );
@@ -60,6 +63,24 @@ const rooms = ROOMS.slice(1).map((room, i) =>
   ),
 );
 
+/** The rooms of the transcripts, and the families of their formats, in the same order. */
+const TRANSCRIPT_ROOMS = {
+  '': ['drafts', 'editing', 'reading', 'stored', 'formats'],
+  'formats/': ['speech', 'documents', 'captions', 'text', 'parsing', 'segments'],
+};
+const transcriptRooms = Object.entries(TRANSCRIPT_ROOMS).flatMap(([folder, names]) =>
+  names
+    .slice(1)
+    .map((room, i) =>
+      rule(
+        `transcripts-${room}-imports-down`,
+        'A room of the transcripts never imports one above it.',
+        { path: `^src/transcripts/${folder}${room}/` },
+        { path: `^src/transcripts/${folder}(${names.slice(0, i + 1).join('|')})/` },
+      ),
+    ),
+);
+
 /** A folder imports those inside it, never the reverse. One rule for each depth. */
 const upwards = [1, 2, 3, 4, 5].map((depth) =>
   rule(
@@ -74,6 +95,7 @@ module.exports = {
   forbidden: [
     ...layers,
     ...rooms,
+    ...transcriptRooms,
     ...upwards,
     rule('no-circular', 'No file imports itself by way of others.', {}, { circular: true }),
     {

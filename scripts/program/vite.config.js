@@ -19,7 +19,7 @@ const ENTRIES = {
   'spool-thread': 'analytics/spool/spool-thread.ts',
   'suggest-thread': 'src/processing/suggest/suggest-thread.ts',
   'waiting-thread': 'src/platform/http/server/waiting-thread.ts',
-  'transcript-thread': 'src/content/transcripts/transcript-thread.ts',
+  'transcript-thread': 'src/transcripts/transcript-thread.ts',
 };
 
 /** Not bundled: packages with binaries or data files, and large ones that are rarely needed. */

@@ -4,11 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { zipSync } from 'fflate';
 import { parseDocument } from '../../src/import/parse-document.js';
 import { TranscriptFormatError } from '../../src/transcripts/formats/parsing/format-error.js';
-import {
-  readerOf,
-  transcriptReaders,
-  type FormatHint,
-} from '../../src/transcripts/formats/readers.js';
+import { readerOf, transcriptReaders, type FormatHint } from '../../src/transcripts/formats/readers.js';
 import { readSource } from '../../src/transcripts/formats/source.js';
 
 const bytesOf = (name: string): Buffer =>

@@ -4,7 +4,12 @@ import { findRow } from '../../platform/db/rows.js';
 import { callerKey, may, type Caller } from '../../platform/lib/caller.js';
 import { conflict, forbidden, notFound } from '../../platform/lib/errors.js';
 import { versionOf, withVersion } from '../../platform/lib/etag.js';
-import { findDraft, findOwnDrafts, storedVersions, type Draft } from '../stored/transcript-draft.repository.js';
+import {
+  findDraft,
+  findOwnDrafts,
+  storedVersions,
+  type Draft,
+} from '../stored/transcript-draft.repository.js';
 import { findTranscriptVersion, versionOfTranscript } from '../stored/transcript.repository.js';
 
 /** Which draft: the caller's of the transcript of a media asset, or somebody's by its id. */

@@ -1,7 +1,13 @@
 /** Schemas of edits of transcripts: changes of segments, what the caller saw of them, and the response. */
 import { z } from 'zod';
 import { MAX_OPERATIONS, renaming, transcriptOperation } from './transcript-operations.schema.js';
-import { editedMs, segment, segmentSpeaker, segmentText, transcriptVersion } from '../stored/transcript.schema.js';
+import {
+  editedMs,
+  segment,
+  segmentSpeaker,
+  segmentText,
+  transcriptVersion,
+} from '../stored/transcript.schema.js';
 
 const segmentChange = z.strictObject({
   index: z.int().min(0).meta({ description: 'Index of the segment, from 0.' }),

@@ -17,7 +17,12 @@ import { joined, textOf, withSegments } from '../stored/transcript-bytes.js';
 import type { ExportFormat } from './transcript-exports.js';
 import { getRevision } from '../stored/transcript-revision.repository.js';
 import { readText } from '../stored/transcript-text.repository.js';
-import { findTranscript, getTranscript, isLinkKey, versionOfTranscript } from '../stored/transcript.repository.js';
+import {
+  findTranscript,
+  getTranscript,
+  isLinkKey,
+  versionOfTranscript,
+} from '../stored/transcript.repository.js';
 import { revisionList, type TranscriptQuery } from '../stored/transcript.schema.js';
 
 export type TranscriptService = ReturnType<typeof createTranscriptService>;

@@ -16,7 +16,7 @@ import { talksOf, type Talk } from './same-talk.js';
 import { walkImportFolder, type ImportFolder, type WalkOptions } from './walk.js';
 
 /** Values for fields that documents lack. */
-export interface ImportDefaults {
+interface ImportDefaults {
   speakers: readonly string[];
   topics: readonly string[];
   series: string | null;

@@ -1,13 +1,13 @@
 /** A process that can be started again, suspended, and ended together with its children. */
 import type { ChildProcess } from 'node:child_process';
 import { treeOf } from './proc.js';
-import { waitUntil } from './wait.js';
+import { timeUntil } from './wait.js';
 
 export interface Daemon {
   name: string;
   /** Undefined while it does not run. */
   child(): ChildProcess | undefined;
-  /** Starts it, and resolves when it responds. */
+  /** Starts it, and resolves when it responds. @throws {Error} if it does not */
   start(): Promise<void>;
   /** Asks it to end, as systemd does. */
   stop(): Promise<void>;
@@ -64,30 +64,25 @@ export const createDaemon = (
     signal(ending);
     await ended;
   };
+  const kill = (): Promise<void> =>
+    end(() => {
+      // Stopped first, so that no parent starts another child meanwhile.
+      signalAll('SIGSTOP');
+      signalAll('SIGKILL');
+    });
   return {
     name,
     child: () => child,
     start: async () => {
       isWanted = true;
       if (!child) launch();
-      await waitUntil(
-        `${name} responds`,
-        async () => {
-          if (!child && !restarts) return true;
-          return child !== undefined && (await isReady());
-        },
-        READY_LIMIT_MS,
-        READY_POLL_MS,
-      );
-      if (!child) throw new Error(`${name} has ended`);
+      await timeUntil(async () => (child ? isReady() : !restarts), READY_LIMIT_MS, READY_POLL_MS);
+      if (child && (await isReady().catch(() => false))) return;
+      await kill();
+      throw new Error(`${name} does not respond`);
     },
     stop: () => end((ending) => ending.kill('SIGTERM')),
-    kill: () =>
-      end(() => {
-        // Stopped first, so that no parent starts another child meanwhile.
-        signalAll('SIGSTOP');
-        signalAll('SIGKILL');
-      }),
+    kill,
     suspend: () => signalAll('SIGSTOP'),
     resume: () => signalAll('SIGCONT'),
   };

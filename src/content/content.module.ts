@@ -17,7 +17,11 @@ import { itemRoutes } from './items/item.routes.js';
 import { createItemService } from './items/item.service.js';
 import { previewLinkRoutes } from './items/preview-link.routes.js';
 import { createPreviewLinkService, previewLinkMaintenance } from './items/preview-link.service.js';
-import { createMediaAssetService, createMediaReceiver, type KeepTranscript } from './media/media-asset.service.js';
+import {
+  createMediaAssetService,
+  createMediaReceiver,
+  type KeepTranscript,
+} from './media/media-asset.service.js';
 import { mediaAssetRoutes } from './media/media-asset.routes.js';
 import { createResourceReceiver, createResourceService } from './resources/resource.service.js';
 import { resourceRoutes } from './resources/resource.routes.js';
@@ -120,10 +124,7 @@ export const createContentModule = (
     jobs: {
       finalizeUpload: finalizeUploadHandler({ ...deps, log, uploads }),
     },
-    maintenance: [
-      uploadMaintenance({ ...deps, blobs, uploads, resumable }),
-      previewLinkMaintenance(deps),
-    ],
+    maintenance: [uploadMaintenance({ ...deps, blobs, uploads, resumable }), previewLinkMaintenance(deps)],
     /** How the trash restores records. */
     restorers: {
       item: (caller: Caller, { id }: Trashed) => items.restore(caller, id),

@@ -7,11 +7,7 @@ import { checkTexts } from '../transcripts/formats/parsing/limits.js';
 import { parseBlocks } from '../transcripts/formats/documents/markdown.js';
 import { markdownBlocks, plainInline } from '../transcripts/formats/documents/markdown-blocks.js';
 import { parsePlainText } from '../transcripts/formats/text/plain-text.js';
-import {
-  readerOf,
-  transcriptExtensions,
-  type TranscriptReader,
-} from '../transcripts/formats/readers.js';
+import { readerOf, transcriptExtensions, type TranscriptReader } from '../transcripts/formats/readers.js';
 import { looksLikeSegments } from '../transcripts/formats/parsing/segments-json.js';
 import { readSource, textSource, type TranscriptSource } from '../transcripts/formats/source.js';
 import { isNumberedSpeaker } from '../transcripts/formats/parsing/speaker-labels.js';

@@ -109,7 +109,9 @@ export const createPlatformModule = (
         check: async () => {
           const lagMs = await unattendedJobsLagMs(db, clock);
           if (lagMs > JOBS_LAG_LIMIT_MS)
-            throw new Error(`Jobs have been waiting for ${Math.round(lagMs / 1_000)} s: is a worker running?`);
+            throw new Error(
+              `Jobs have been waiting for ${Math.round(lagMs / 1_000)} s: is a worker running?`,
+            );
         },
         metrics: () => queueMetrics(db, clock).catch(() => undefined),
       },

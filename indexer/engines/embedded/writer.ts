@@ -227,7 +227,8 @@ function update(file: OpenFile, item: ItemUpdate): void {
     .sql('SELECT id, attributes, title, description FROM item WHERE accountId = ? AND itemId = ?')
     .get(accountId, itemId) as
     { id: number; attributes: string; title: string; description: string } | undefined;
-  if (!known) throw new IndexUnavailableError(`The index does not know item ${itemId} of account ${accountId}`);
+  if (!known)
+    throw new IndexUnavailableError(`The index does not know item ${itemId} of account ${accountId}`);
   const attributes = attributesText(item);
   const title = item.words?.title.normalize('NFC') ?? known.title;
   const description = item.words?.description.normalize('NFC') ?? known.description;

@@ -51,7 +51,6 @@ export const synonymRecord = z
   })
   .meta({ id: 'Synonym' });
 
-export type NewSynonym = z.output<typeof newSynonym>;
 
 export const synonymList: ListSpec<'searchSynonym'> = {
   table: 'searchSynonym',

@@ -250,7 +250,7 @@ const BACKLOG_EVERY = 4;
 type Queue = Map<string, (() => void)[]>;
 
 /** Spreads requests that arrive together over turns of the event loop, with a fair share for each client address. */
-export const createRequestTurns = (): RequestTurns => {
+const createRequestTurns = (): RequestTurns => {
   /**
    * Queued requests by address, those that have waited longest first: of addresses that had nothing queued before, and of
    * those that had a queued request served. However much a client queues, it does not delay another client's first request.

@@ -103,7 +103,10 @@ export default defineConfig({
     // One more than the cores of the test machine, because many tests wait for processes and timeouts.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
-    forceRerunTriggers: ['{src,indexer,analytics,client,sqlite,strings,workers,scripts,web}/**/*.{ts,tsx}'],
+    // Tests load the compiled code, so the watch does not see what they depend on.
+    forceRerunTriggers: [
+      `${root}/{src,indexer,analytics,client,sqlite,strings,workers,scripts,web}/**/*.{ts,tsx}`,
+    ],
     server,
     projects: [
       // `npm test`

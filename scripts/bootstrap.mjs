@@ -107,7 +107,7 @@ export const build = () => {
 
 export const compile = () => {
   const stamp = join(root, 'dist/.tsbuildinfo');
-  if (modified(stamp) > 0 && !newerThan(modified(stamp), SOURCES)) return;
+  if (modified(stamp) > 0 && !newerThan(modified(stamp), [...SOURCES, ...SUPPORT])) return;
   run('Compiling', process.execPath, [
     join(root, 'node_modules/typescript/bin/tsc'),
     '-p',
@@ -154,6 +154,9 @@ const SOURCES = [
   'tsconfig.json',
   'tsconfig.build.json',
 ];
+
+/** What scripts import from the support of the tests. */
+const SUPPORT = ['test/support/chromium.ts', 'test/support/free-port.ts'];
 
 const COMPONENT_SOURCES = [
   'web/src',

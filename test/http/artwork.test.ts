@@ -198,7 +198,7 @@ describe('artwork', () => {
     expect((await reread(item)).squareImgMetadata).toMatchObject({ width: 64, height: 64 });
   });
 
-  it('reports every problem in a body, and hides other accounts', async () => {
+  it('reports every problem in a body', async () => {
     const item = await newItem();
     const { api } = app.demo;
     const wrong = await api.post(`/items/${item.id}/artwork/create`, {
@@ -215,11 +215,6 @@ describe('artwork', () => {
       'variant',
     ]);
     expect((await api.post(`/items/${item.id}/artwork/delete`, { variant: 'tall' })).status).toBe(422);
-    const body = { variant: 'wide', fileMimeType: 'image/png', fileSizeBytes: 10 };
-    for (const path of [`/items/${item.id}`, '/series/1']) {
-      expect((await app.other.api.post(`${path}/artwork/create`, body)).status).toBe(404);
-      expect((await app.other.api.post(`${path}/artwork/delete`, {})).status).toBe(404);
-    }
   });
 
   it('works the same for series, and survives a PATCH with the body that was read', async () => {

@@ -1,44 +1,18 @@
 /** Which items a bulk job covers, by ids and filters, and which requests are rejected. */
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createBulkWorker, startBulk } from '../support/bulk.js';
-import {
-  buildCollection,
-  buildItem,
-  buildSeries,
-  buildTopic,
-  setItem,
-  type Built,
-} from '../support/factories.js';
+import { describe, expect, it } from 'vitest';
+import { startBulk, useBulk, idsOf } from '../support/bulk.js';
+import { buildItem, buildSeries, buildTopic, setItem, type Built } from '../support/factories.js';
 import { putCopies } from '../support/public-rows.js';
-import { useApp, type Tenant } from '../support/start-app.js';
 
 const NOWHERE = Number.MAX_SAFE_INTEGER;
 
 describe('requests for bulk jobs', () => {
-  const app = useApp();
-  let worker: ReturnType<typeof createBulkWorker>;
-  let accounts = 0;
-  /** A separate account per test. */
-  let tenant: Tenant;
-  beforeAll(async () => {
-    worker = createBulkWorker(app);
-  });
-  beforeEach(async () => (tenant = await app.tenant(`bulk-${++accounts}`)));
+  const { app, worker, tenant, finished, get, buildItems } = useBulk();
 
-  const finished = (body: object): Promise<Built> => worker.finished(tenant, body);
   const refusal = async (body: object): Promise<Built> => {
     const answer = await tenant.api.post('/items/bulk', body);
     expect([answer.status, answer.body.error?.type]).toEqual([422, 'ValidationError']);
     return answer.body.error.details;
-  };
-  const get = async (id: number): Promise<Built> =>
-    (await tenant.api.get(`/items/${id}?_withDeleted=true&_expand=topics`)).body.item;
-  const idsOf = (records: readonly Built[]): number[] => records.map(({ id }) => id);
-  const buildItems = async (count: number, body: object = {}): Promise<Built[]> => {
-    const collectionId = (await buildCollection(tenant)).id;
-    const items: Built[] = [];
-    for (let i = 0; i < count; i++) items.push(await buildItem(tenant, { collectionId, ...body }));
-    return items;
   };
 
   it('cover the items of a filter, in list order', async () => {

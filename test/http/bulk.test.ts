@@ -1,10 +1,9 @@
 /** What bulk jobs do to each item, and which errors they report. */
 import { sql } from 'kysely';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createBulkWorker, jobOf, startBulk } from '../support/bulk.js';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { jobOf, startBulk, useBulk, idsOf } from '../support/bulk.js';
 import { createClient } from '../support/client.js';
 import {
-  buildCollection,
   buildItem,
   buildReadyItem,
   buildSeries,
@@ -12,7 +11,7 @@ import {
   setItem,
   type Built,
 } from '../support/factories.js';
-import { useApp, type Tenant, type TestApp } from '../support/start-app.js';
+import { type TestApp } from '../support/start-app.js';
 
 const DELETED = '2026-03-01T12:00:00.000Z';
 /** Fields in which two otherwise equal items differ. */
@@ -20,26 +19,7 @@ const OWN = ['id', 'title', 'urlSlug', 'updatedDate', 'updatedBy', 'entryDate', 
 const NOWHERE = Number.MAX_SAFE_INTEGER;
 
 describe('bulk jobs', () => {
-  const app = useApp();
-  let worker: ReturnType<typeof createBulkWorker>;
-  let accounts = 0;
-  /** A separate account per test. */
-  let tenant: Tenant;
-  beforeAll(async () => {
-    worker = createBulkWorker(app);
-  });
-  beforeEach(async () => (tenant = await app.tenant(`bulk-${++accounts}`)));
-
-  const finished = (body: object): Promise<Built> => worker.finished(tenant, body);
-  const get = async (id: number): Promise<Built> =>
-    (await tenant.api.get(`/items/${id}?_withDeleted=true&_expand=topics`)).body.item;
-  const idsOf = (records: readonly Built[]): number[] => records.map(({ id }) => id);
-  const buildItems = async (count: number, body: object = {}): Promise<Built[]> => {
-    const collectionId = (await buildCollection(tenant)).id;
-    const items: Built[] = [];
-    for (let i = 0; i < count; i++) items.push(await buildItem(tenant, { collectionId, ...body }));
-    return items;
-  };
+  const { app, worker, tenant, finished, get, buildItems } = useBulk();
 
   describe('have the same effect on each item as the single request', () => {
     interface Case {

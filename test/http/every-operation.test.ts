@@ -83,7 +83,9 @@ const expectRefusal = (
   expected: number,
   type: string,
 ): void => {
-  if (status !== expected || body.error?.type !== type)
+  const isComplete =
+    body.result === 'error' && Object.keys(body).length === 2 && /\S/.test(body.error?.message);
+  if (status !== expected || body.error?.type !== type || !isComplete)
     note(`${name}: ${status} ${JSON.stringify(body)} instead of ${expected} ${type}`);
   else if (body.error.requestId !== headers['x-request-id']) note(`${name}: requestId is not X-Request-Id`);
 };

@@ -1,6 +1,5 @@
 /** What the import guesses of files from their names, tags and folders, and from the habits of a collection. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createFakeClock } from '../support/clock.js';
 import {
   buildCollection,
   buildItem,
@@ -8,26 +7,15 @@ import {
   buildSeries,
   type Built,
 } from '../support/factories.js';
-import { fileNamed, startGuesser, type Guesser } from '../support/past-items.js';
-import { useApp } from '../support/start-app.js';
+import { fileNamed, useGuesser } from '../support/past-items.js';
 
 describe('guesses', () => {
-  const app = useApp({ clock: createFakeClock('2024-06-08T12:00:00.000Z') });
-  let guesser: Guesser;
-  let ids: Guesser['ids'];
-  beforeAll(async () => {
-    guesser = await startGuesser(app);
-    ids = guesser.ids;
-  });
-  const guess: Guesser['guess'] = (...args) => guesser.guess(...args);
-  const guessOne: Guesser['guessOne'] = (...args) => guesser.guessOne(...args);
-  const newCollection = () => guesser.newCollection();
-  const short: Guesser['short'] = (one) => guesser.short(one);
+  const { app, guesser } = useGuesser();
 
   describe('without habits', () => {
     let empty: number;
     beforeAll(async () => {
-      empty = await newCollection();
+      empty = await guesser.newCollection();
     });
 
     it.each([
@@ -83,11 +71,14 @@ describe('guesses', () => {
       ['di-2024-06-04-hoffnung.mp3', 'Hoffnung', '2024-06-04', '', ''],
       ['Remembering C.H. Spurgeon.mp3', 'Remembering C.H. Spurgeon', null, 'spurgeon', ''],
     ])('read %s', async (name, ...expected) => {
-      expect(short(await guessOne(empty, name))).toEqual(expected);
+      expect(guesser.short(await guesser.guessOne(empty, name))).toEqual(expected);
     });
 
     it('state where they come from', async () => {
-      const { date, speakers, scriptures } = await guessOne(empty, 'Predigt_Mueller_10.3.24 - Röm 8.mp3');
+      const { date, speakers, scriptures } = await guesser.guessOne(
+        empty,
+        'Predigt_Mueller_10.3.24 - Röm 8.mp3',
+      );
       expect([date, speakers[0], scriptures[0]]).toMatchObject([
         { from: 'fileName', reason: '“10.3.24” in the file name, with the day first' },
         { from: 'fileName', reason: '“Mueller” in the file name' },
@@ -97,14 +88,17 @@ describe('guesses', () => {
 
     it('leave an ambiguous date open, unless other files or the time of the file decide', async () => {
       const name = '03-04-24 Hope.mp3';
-      const open = await guessOne(empty, name);
+      const open = await guesser.guessOne(empty, name);
       expect([open.date, open.notes]).toEqual([
         null,
         [expect.stringMatching(/“03-04-24” .* is ambiguous: /)],
       ]);
-      const changed = await guessOne(empty, fileNamed(name, { modifiedDate: '2024-03-05T10:00:00Z' }));
+      const changed = await guesser.guessOne(
+        empty,
+        fileNamed(name, { modifiedDate: '2024-03-05T10:00:00Z' }),
+      );
       expect(changed.date).toMatchObject({ value: '2024-03-04' });
-      const { guesses } = await guess(empty, name, '04-21-24 Faith.mp3', '04-28-24 Love.mp3');
+      const { guesses } = await guesser.guess(empty, name, '04-21-24 Faith.mp3', '04-28-24 Love.mp3');
       expect(guesses[0].date).toMatchObject({
         value: '2024-03-04',
         reason: expect.stringContaining('as in other files'),
@@ -123,9 +117,9 @@ describe('guesses', () => {
           language: 'deu',
         },
       });
-      expect(await guessOne(empty, own)).toMatchObject({
+      expect(await guesser.guessOne(empty, own)).toMatchObject({
         title: { value: 'Grace alone', from: 'tag' },
-        speakers: [{ id: ids.mueller, from: 'tag' }],
+        speakers: [{ id: guesser.ids.mueller, from: 'tag' }],
         series: { id: null, name: 'Reformation', from: 'tag' },
         orderInSeries: { value: 3, from: 'tag' },
         date: { value: '2024-05-12', from: 'tag' },
@@ -134,10 +128,10 @@ describe('guesses', () => {
       });
       const constant = { title: '2024-03-10 Smith - Hope', artist: 'Grace Church', album: 'Sermons' };
       expect(
-        await guessOne(empty, fileNamed('2024-03-10 Smith - Hope.mp3', { tags: constant })),
+        await guesser.guessOne(empty, fileNamed('2024-03-10 Smith - Hope.mp3', { tags: constant })),
       ).toMatchObject({
         title: { value: 'Hope', from: 'fileName' },
-        speakers: [{ id: ids.smith, from: 'fileName' }],
+        speakers: [{ id: guesser.ids.smith, from: 'fileName' }],
         series: null,
       });
     });
@@ -146,7 +140,7 @@ describe('guesses', () => {
       const series = await buildSeries(app.demo, { title: 'Romans', collectionId: empty });
       const inFolder = (folder: string, name: string) =>
         fileNamed(name, { relativePath: `${folder}/${name}` });
-      const { guesses } = await guess(
+      const { guesses } = await guesser.guess(
         empty,
         inFolder('All/Romans', '01 Called.mp3'),
         inFolder('All/Romans', '02 Judged.mp3'),
@@ -170,7 +164,7 @@ describe('guesses', () => {
     });
 
     it('bring the files of one talk together', async () => {
-      const { guesses, skipped } = await guess(
+      const { guesses, skipped } = await guesser.guess(
         empty,
         'talk.vtt',
         'talk.mp3',
@@ -207,15 +201,15 @@ describe('guesses', () => {
         fileSizeBytes: 4_242,
       });
       const file = fileNamed('Twice.mp3', { fileSizeBytes: 4_242 });
-      expect(await guessOne(empty, file)).toMatchObject({ existingItemId: item.id });
-      expect(await guessOne(empty, fileNamed('Twice.mp3'))).toMatchObject({ existingItemId: null });
+      expect(await guesser.guessOne(empty, file)).toMatchObject({ existingItemId: item.id });
+      expect(await guesser.guessOne(empty, fileNamed('Twice.mp3'))).toMatchObject({ existingItemId: null });
       await app.demo.api.delete(`/items/${item.id}`);
-      expect(await guessOne(empty, file)).toMatchObject({ existingItemId: null });
+      expect(await guesser.guessOne(empty, file)).toMatchObject({ existingItemId: null });
     });
   });
 
   it('are for those who may create items, of one account only', async () => {
-    const collectionId = await newCollection();
+    const collectionId = await guesser.newCollection();
     const body = { collectionId, files: [fileNamed('Smith - Hope.mp3')] };
     const contributor = await app.withScopes(app.demo, 'content:draft');
     expect((await contributor.post('/items/import', body)).body).toMatchObject({ mayCreateNames: false });
@@ -262,7 +256,7 @@ describe('guesses', () => {
   });
 
   it('read hostile names', async () => {
-    const collectionId = await newCollection();
+    const collectionId = await guesser.newCollection();
     const names = [
       '1 '.repeat(120),
       'Rom 8 '.repeat(40),
@@ -274,7 +268,7 @@ describe('guesses', () => {
     const files = Array.from({ length: 200 }, (_, at) =>
       fileNamed(`${names[at % names.length]!.slice(0, 245)}.mp3`, { fileSizeBytes: at + 1 }),
     );
-    const { guesses } = await guess(collectionId, ...files);
+    const { guesses } = await guesser.guess(collectionId, ...files);
     expect(guesses).toHaveLength(200);
   });
 });

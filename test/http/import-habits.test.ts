@@ -1,26 +1,14 @@
 /** What the import guesses from the habits of a collection: the newest items, and how their files are named. */
-import { beforeAll, describe, expect, it } from 'vitest';
-import { createFakeClock } from '../support/clock.js';
+import { describe, expect, it } from 'vitest';
 import { buildSeries } from '../support/factories.js';
-import { buildPast, fileNamed, startGuesser, type Guesser } from '../support/past-items.js';
-import { useApp } from '../support/start-app.js';
+import { buildPast, fileNamed, useGuesser } from '../support/past-items.js';
 
 describe('guesses', () => {
-  const app = useApp({ clock: createFakeClock('2024-06-08T12:00:00.000Z') });
-  let guesser: Guesser;
-  let ids: Guesser['ids'];
-  beforeAll(async () => {
-    guesser = await startGuesser(app);
-    ids = guesser.ids;
-  });
-  const guess: Guesser['guess'] = (...args) => guesser.guess(...args);
-  const guessOne: Guesser['guessOne'] = (...args) => guesser.guessOne(...args);
-  const newCollection = () => guesser.newCollection();
-  const short: Guesser['short'] = (one) => guesser.short(one);
+  const { app, guesser } = useGuesser();
 
   describe('from the habits of the collection', () => {
     it('know who speaks where, and new names in the same place', async () => {
-      const collectionId = await newCollection();
+      const collectionId = await guesser.newCollection();
       const seriesId = (await buildSeries(app.demo, { title: 'Romans', collectionId })).id;
       const weeks = ['2024-05-12', '2024-05-19', '2024-05-26'];
       for (const [at, date] of weeks.entries())
@@ -29,7 +17,7 @@ describe('guesses', () => {
             name: `${date} AM Smith - Rom ${at + 5}`,
             title: `Romans ${at + 5}`,
             date,
-            speakers: [ids.smith],
+            speakers: [guesser.ids.smith],
             seriesId,
             orderInSeries: at + 5,
           },
@@ -37,16 +25,16 @@ describe('guesses', () => {
             name: `${date} PM Mueller - Ps ${at + 1}`,
             title: `Psalm ${at + 1}`,
             date,
-            speakers: [ids.mueller],
+            speakers: [guesser.ids.mueller],
           },
         ]);
-      const { guesses } = await guess(
+      const { guesses } = await guesser.guess(
         collectionId,
         '2024-06-02 AM Smith - Rom 8.mp3',
         '2024-06-02 PM Jones - Ps 4.mp3',
         '2024-06-09 PM - Ps 5.mp3',
       );
-      expect(guesses.map(short)).toEqual([
+      expect(guesses.map(guesser.short)).toEqual([
         ['Romans 8', '2024-06-02', 'smith', 'Romans 8'],
         ['Ps 4', '2024-06-02', 'Jones', 'Psalms 4'],
         ['Ps 5', '2024-06-09', 'mueller', 'Psalms 5'],
@@ -66,33 +54,33 @@ describe('guesses', () => {
     });
 
     it('make titles as those before, and read dates in their order', async () => {
-      const collectionId = await newCollection();
+      const collectionId = await guesser.newCollection();
       await buildPast(app, collectionId, [
         {
           name: 'Predigt_Aedel_5-5-24',
           title: 'Predigt vom 5. Mai 2024',
           date: '2024-05-05',
-          speakers: [ids.aedel],
+          speakers: [guesser.ids.aedel],
         },
         {
           name: 'Predigt_Mueller_12-5-24',
           title: 'Predigt vom 12. Mai 2024',
           date: '2024-05-12',
-          speakers: [ids.mueller],
+          speakers: [guesser.ids.mueller],
         },
         {
           name: 'Predigt_Mueller_19-5-24',
           title: 'Predigt vom 19. Mai 2024',
           date: '2024-05-19',
-          speakers: [ids.mueller],
+          speakers: [guesser.ids.mueller],
         },
       ]);
-      const { guesses } = await guess(
+      const { guesses } = await guesser.guess(
         collectionId,
         'Predigt_Mueller_10-3-24.mp3',
         'Predigt_Schneider_2-6-24.mp3',
       );
-      expect(guesses.map(short)).toEqual([
+      expect(guesses.map(guesser.short)).toEqual([
         ['Predigt vom 10. März 2024', '2024-03-10', 'mueller', ''],
         ['Predigt vom 2. Juni 2024', '2024-06-02', 'Schneider', ''],
       ]);
@@ -103,14 +91,14 @@ describe('guesses', () => {
     });
 
     it('know seasons, and guests after the same words', async () => {
-      const collectionId = await newCollection();
+      const collectionId = await guesser.newCollection();
       const seriesId = (await buildSeries(app.demo, { title: 'Second season', collectionId })).id;
       await buildPast(app, collectionId, [
         {
           name: 'S02E11 Interview with C. H. Spurgeon',
           title: 'Interview with C. H. Spurgeon',
           date: '2024-05-12',
-          speakers: [ids.spurgeon],
+          speakers: [guesser.ids.spurgeon],
           seriesId,
           orderInSeries: 11,
         },
@@ -118,7 +106,7 @@ describe('guesses', () => {
           name: 'S02E12 Interview with Ruth Ädel',
           title: 'Interview with Ruth Ädel',
           date: '2024-05-19',
-          speakers: [ids.aedel],
+          speakers: [guesser.ids.aedel],
           seriesId,
           orderInSeries: 12,
         },
@@ -126,12 +114,12 @@ describe('guesses', () => {
           name: 'S02E13 Interview with John Smith',
           title: 'Interview with John Smith',
           date: '2024-05-26',
-          speakers: [ids.smith],
+          speakers: [guesser.ids.smith],
           seriesId,
           orderInSeries: 13,
         },
       ]);
-      expect(await guessOne(collectionId, 'S02E14 Interview with Mark Peters.mp3')).toMatchObject({
+      expect(await guesser.guessOne(collectionId, 'S02E14 Interview with Mark Peters.mp3')).toMatchObject({
         title: { value: 'Interview with Mark Peters' },
         speakers: [{ id: null, name: 'Mark Peters', from: 'fileName' }],
         series: { id: seriesId, from: 'fileName' },
@@ -168,7 +156,7 @@ describe('guesses', () => {
         'A graça',
       ],
     ])('learn a form in %s: %s', async (_language, form, name, title, speaker, known, knownTitle) => {
-      const collectionId = await newCollection();
+      const collectionId = await guesser.newCollection();
       const dates = ['2024-05-05', '2024-05-12', '2024-05-19'];
       await buildPast(
         app,
@@ -177,14 +165,19 @@ describe('guesses', () => {
           name: form.replace('2024-05-19', date).replace('2024.05.19', date.replaceAll('-', '.')),
           title: knownTitle,
           date,
-          speakers: [ids[known as 'garcia']],
+          speakers: [guesser.ids[known as 'garcia']],
         })),
       );
-      expect(short(await guessOne(collectionId, name))).toEqual([title, '2024-06-02', speaker, '']);
+      expect(guesser.short(await guesser.guessOne(collectionId, name))).toEqual([
+        title,
+        '2024-06-02',
+        speaker,
+        '',
+      ]);
     });
 
     it('know only the newest twenty items, and only those of the collection', async () => {
-      const collectionId = await newCollection();
+      const collectionId = await guesser.newCollection();
       const dayOf = (at: number) => new Date(Date.UTC(2024, 0, 7 + 7 * at)).toISOString().slice(0, 10);
       await buildPast(
         app,
@@ -193,15 +186,17 @@ describe('guesses', () => {
           name: `a${at}`,
           title: `Talk ${at}`,
           date: dayOf(at),
-          speakers: [at < 4 ? ids.smith : ids.mueller],
+          speakers: [at < 4 ? guesser.ids.smith : guesser.ids.mueller],
         })),
       );
-      const named = await guessOne(collectionId, 'Something new.mp3');
+      const named = await guesser.guessOne(collectionId, 'Something new.mp3');
       expect(named.speakers).toMatchObject([
-        { id: ids.mueller, from: 'habit', reason: 'as in the last 20 items of Sermons' },
+        { id: guesser.ids.mueller, from: 'habit', reason: 'as in the last 20 items of Sermons' },
       ]);
-      expect((await guessOne(await newCollection(), 'Something new.mp3')).speakers).toEqual([]);
-      const dated = await guessOne(
+      expect((await guesser.guessOne(await guesser.newCollection(), 'Something new.mp3')).speakers).toEqual(
+        [],
+      );
+      const dated = await guesser.guessOne(
         collectionId,
         fileNamed('Something new.mp3', { modifiedDate: '2024-06-04T10:00:00Z' }),
       );

@@ -1,32 +1,16 @@
 /** Invitations of new and of known people, and what others can learn from them. */
 import { describe, expect, it } from 'vitest';
-import { buildPerson, consoleOf, signedIn } from '../support/browser.js';
+import { buildPerson, signedIn } from '../support/browser.js';
 import { createFakeClock } from '../support/clock.js';
-import type { Built } from '../support/factories.js';
-import { useApp, type Tenant } from '../support/start-app.js';
+import { NEW_PASSWORD, peopleOf } from '../support/people.js';
+import { useApp } from '../support/start-app.js';
 
 const DAY_MS = 24 * 60 * 60_000;
-const NEW_PASSWORD = 'another long password';
 
 describe('invitations', () => {
   const clock = createFakeClock();
   const app = useApp({ clock });
-  const host = consoleOf(app);
-
-  let serial = 0;
-  const newAddress = (): string => `invited-${++serial}@example.org`;
-  const invite = async (tenant: Tenant, body: object): Promise<{ person: Built; token: string }> => {
-    const answer = await tenant.api.post('/people/create', { role: 'editor', ...body });
-    expect(answer.status).toBe(201);
-    const [, token = ''] =
-      /^http:\/\/localhost:8083\/sign-in#token=([\w-]{43})$/.exec(answer.body.invitationUrl) ?? [];
-    expect(token).not.toBe('');
-    return { person: answer.body.person, token };
-  };
-  const redeem = (token: string, browser = host.browser(), password: string | undefined = NEW_PASSWORD) =>
-    browser.post('/auth/links/redeem', { token, password });
-  const listed = async (tenant: Tenant, email: string): Promise<Built[]> =>
-    (await tenant.api.get(`/people?email=${encodeURIComponent(email)}`)).body.people;
+  const { host, newAddress, invite, redeem, listed } = peopleOf(app);
   const maintain = async (): Promise<void> => {
     app.app.maintenance.start();
     await app.app.maintenance.stop();

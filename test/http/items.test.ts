@@ -264,34 +264,4 @@ describe('items', () => {
     expect((await app.demo.api.delete(`/collections/${item.collectionId}`)).status).toBe(200);
     expect((await app.demo.api.post(`/items/${item.id}/restore`)).status).toBe(409);
   });
-
-  it("hides one account's items from another", async () => {
-    const item = await buildItem(app.demo);
-    expect((await app.other.api.get(`/items/${item.id}`)).status).toBe(404);
-    expect((await app.other.api.patch(`/items/${item.id}`, { title: 'x' })).status).toBe(404);
-    expect((await app.other.api.delete(`/items/${item.id}`)).status).toBe(404);
-    for (const action of ['publish', 'unpublish', 'process', 'restore'])
-      expect((await app.other.api.post(`/items/${item.id}/${action}`)).status).toBe(404);
-    expect((await app.other.api.get(`/items?id=${item.id}`)).body.totalRecords).toBe(0);
-    expect((await app.other.api.get(`/items?collectionId=${item.collectionId}`)).body.totalRecords).toBe(0);
-  });
-
-  it('requires a token and the right scope', async () => {
-    const item = await buildItem(app.demo);
-    const reader = await app.withScopes(app.demo, 'content:read');
-    const stats = await app.withScopes(app.demo, 'stats:read');
-    expect((await reader.get(`/items/${item.id}`)).status).toBe(200);
-    expect((await stats.get('/items')).status).toBe(403);
-    for (const answer of [
-      await reader.post('/items/create', {}),
-      await reader.patch(`/items/${item.id}`, {}),
-      await reader.delete(`/items/${item.id}`),
-      await reader.post(`/items/${item.id}/publish`),
-    ])
-      expect(answer.status).toBe(403);
-    expect((await reader.get('/items', { Authorization: '' })).status).toBe(401);
-    expect((await app.demo.api.put(`/items/${item.id}`, {})).status).toBe(405);
-    expect((await app.demo.api.get('/items/nonsense')).status).toBe(404);
-    expect((await app.demo.api.get(`/items/${item.id}?_expand=tokens`)).status).toBe(400);
-  });
 });

@@ -116,11 +116,4 @@ describe('the language of an item', () => {
     const search = await pageOf('/?q=patience+and+bread');
     expect(search).toContain('lang="de"');
   });
-
-  it('is not seen, nor changed, by another account', async () => {
-    const { id } = await buildItem(app.demo, { collectionId });
-    expect((await app.other.api.patch(`/items/${id}`, { language: 'de' })).status).toBe(404);
-    const { body } = await app.other.site.post('/search', { q: '', language: 'de' });
-    expect(body.results).toEqual([]);
-  });
 });

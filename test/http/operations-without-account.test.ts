@@ -71,6 +71,7 @@ describe.each(['private', 'public'] as const)('unauthenticated operations of the
   it('ignore unknown parameters, reject other methods, and return 404 below their path', async () => {
     expect((await atRoot.get('/healthz?from=balancer')).status).toBe(200);
     expect((await atRoot.post('/readyz')).headers.allow).toContain('GET');
+    expect((await below.get('/docs/swagger-ui-bundle.js')).status).toBe(200);
     expect((await below.get('/docs/nothing.js')).status).toBe(404);
     expect((await below.get('/docs/../package.json')).status).toBe(404);
     expect((await below.get('/files/1/guess/a.png')).body.error.message).toBe('No such file');

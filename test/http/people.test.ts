@@ -1,31 +1,15 @@
 /** People of an account: listed, changed, reset and removed. */
 import { describe, expect, it } from 'vitest';
-import { buildPerson, consoleOf, PASSWORD, signedIn } from '../support/browser.js';
+import { buildPerson, PASSWORD, signedIn } from '../support/browser.js';
 import { createFakeClock } from '../support/clock.js';
-import { buildItem, type Built } from '../support/factories.js';
-import { useApp, type Tenant } from '../support/start-app.js';
-
-const NEW_PASSWORD = 'another long password';
+import { buildItem } from '../support/factories.js';
+import { peopleOf } from '../support/people.js';
+import { useApp } from '../support/start-app.js';
 
 describe('people', () => {
   const clock = createFakeClock();
   const app = useApp({ clock });
-  const host = consoleOf(app);
-
-  let serial = 0;
-  const newAddress = (): string => `invited-${++serial}@example.org`;
-  const invite = async (tenant: Tenant, body: object): Promise<{ person: Built; token: string }> => {
-    const answer = await tenant.api.post('/people/create', { role: 'editor', ...body });
-    expect(answer.status).toBe(201);
-    const [, token = ''] =
-      /^http:\/\/localhost:8083\/sign-in#token=([\w-]{43})$/.exec(answer.body.invitationUrl) ?? [];
-    expect(token).not.toBe('');
-    return { person: answer.body.person, token };
-  };
-  const redeem = (token: string, browser = host.browser(), password: string | undefined = NEW_PASSWORD) =>
-    browser.post('/auth/links/redeem', { token, password });
-  const listed = async (tenant: Tenant, email: string): Promise<Built[]> =>
-    (await tenant.api.get(`/people?email=${encodeURIComponent(email)}`)).body.people;
+  const { host, newAddress, invite, redeem, listed } = peopleOf(app);
 
   it('shows and changes only people of the account', async () => {
     const { id, email } = await buildPerson(app, [[app.other, 'editor']]);

@@ -228,18 +228,4 @@ describe('transcripts', () => {
     await app.demo.api.delete(`/items/${item.id}`);
     expect((await follow(url)).status).toBe(404);
   });
-
-  it('are hidden from other accounts, and require the scope', async () => {
-    const item = await buildItem(app.demo);
-    await put(item.id, VTT, 'text/vtt');
-    for (const suffix of ['', '.vtt', '.srt', '.ttml', '.json', '.txt'])
-      expect((await app.other.api.get(`/items/${item.id}/transcript${suffix}`)).status).toBe(404);
-    const headers = { 'Content-Type': 'text/vtt' };
-    expect((await app.other.api.put(`/items/${item.id}/transcript`, VTT, headers)).status).toBe(404);
-    const reader = await app.withScopes(app.demo, 'content:read');
-    expect((await reader.put(`/items/${item.id}/transcript`, VTT, headers)).status).toBe(403);
-    expect((await reader.get(`/items/${item.id}/transcript.vtt`)).status).toBe(200);
-    expect((await reader.get(`/items/${item.id}/transcript.vtt`, { Authorization: '' })).status).toBe(401);
-    expect((await app.demo.api.post(`/items/${item.id}/transcript`, {})).status).toBe(405);
-  });
 });

@@ -1,6 +1,5 @@
 /** Webhook deliveries: signatures, retries, giving up, sending again, and independence of each other. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createFakeClock, type FakeClock } from '../support/clock.js';
+import { describe, expect, it } from 'vitest';
 import { buildItem, type Built } from '../support/factories.js';
 import {
   createWebhook,
@@ -8,26 +7,11 @@ import {
   settled,
   startReceiver,
   verified,
-  type Receiver,
+  useWebhooks,
 } from '../support/receiver.js';
-import { startApp, type TestApp } from '../support/start-app.js';
 
 describe('webhook deliveries', () => {
-  let app: TestApp;
-  let clock: FakeClock;
-  let receiver: Receiver;
-  beforeAll(async () => {
-    // Close to the real time, with which signatures are compared.
-    clock = createFakeClock(new Date().toISOString());
-    app = await startApp({ clock, worker: true, env: { WEBHOOKS_ALLOW_PRIVATE: 'true' } });
-  });
-  afterAll(() => app.stop());
-  beforeEach(async () => (receiver = await startReceiver()));
-  afterEach(async () => {
-    for (const { id } of (await app.demo.api.get('/webhooks')).body.webhooks)
-      await app.demo.api.delete(`/webhooks/${id}`);
-    await receiver.close();
-  });
+  const { app, clock, receiver } = useWebhooks();
 
   it('are retried after a failure, as the same event, until they succeed', async () => {
     const made = await createWebhook(app.demo, receiver.url);

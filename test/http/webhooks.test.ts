@@ -1,17 +1,9 @@
 /** Webhooks: managing them, and the events that they receive. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { itemEventTypes } from '../../src/webhooks/webhook.record.js';
-import { createFakeClock, type FakeClock } from '../support/clock.js';
 import { buildCollection, buildItem, buildScripture, setItem, type Built } from '../support/factories.js';
-import {
-  createWebhook,
-  deliveriesOf,
-  settled,
-  startReceiver,
-  verified,
-  type Receiver,
-} from '../support/receiver.js';
-import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
+import { createWebhook, deliveriesOf, settled, verified, useWebhooks } from '../support/receiver.js';
+import { type Tenant } from '../support/start-app.js';
 import { talks, vttOf } from '../support/talks.js';
 import { replaceText } from '../support/transcript-texts.js';
 
@@ -19,21 +11,7 @@ const put = (tenant: Tenant, id: number, sentences: readonly string[]) =>
   tenant.api.put(`/items/${id}/transcript`, vttOf(sentences), { 'Content-Type': 'text/vtt' });
 
 describe('webhooks', () => {
-  let app: TestApp;
-  let clock: FakeClock;
-  let receiver: Receiver;
-  beforeAll(async () => {
-    // Close to the real time, with which signatures are compared.
-    clock = createFakeClock(new Date().toISOString());
-    app = await startApp({ clock, worker: true, env: { WEBHOOKS_ALLOW_PRIVATE: 'true' } });
-  });
-  afterAll(() => app.stop());
-  beforeEach(async () => (receiver = await startReceiver()));
-  afterEach(async () => {
-    for (const { id } of (await app.demo.api.get('/webhooks')).body.webhooks)
-      await app.demo.api.delete(`/webhooks/${id}`);
-    await receiver.close();
-  });
+  const { app, clock, receiver } = useWebhooks();
 
   it('can be created, read without their secret, changed with If-Match, and deleted', async () => {
     const { webhook, secret } = await createWebhook(app.demo, receiver.url, { description: 'Site' });

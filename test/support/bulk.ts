@@ -1,10 +1,12 @@
 /** Runs bulk jobs within the test, one step of the worker at a time. */
+import { beforeAll, beforeEach } from 'vitest';
 import { runBulkHandler } from '../../src/bulk/run-bulk.handler.js';
 import { claim } from '../../src/platform/jobs/claim-jobs.js';
 import { completeJobs } from '../../src/platform/jobs/job.repository.js';
 import type { Job, JobOutcome } from '../../src/platform/jobs/job.types.js';
-import type { Built } from './factories.js';
-import type { Tenant, TestApp } from './start-app.js';
+import { buildCollection, buildItem, type Built } from './factories.js';
+import { useApp, type Tenant, type TestApp } from './start-app.js';
+import { later } from './use.js';
 
 const OWNER = 'test';
 
@@ -83,3 +85,31 @@ export const jobOf = async ({ api }: Tenant, { id }: { id: number }): Promise<Bu
 
 export const resultsOf = async ({ api }: Tenant, { id }: { id: number }, query = ''): Promise<Built[]> =>
   (await api.get(`/jobs/${id}/results?${query}`)).body.results;
+
+/** Bulk jobs of a separate account per test. */
+export const useBulk = () => {
+  const app = useApp();
+  let worker: ReturnType<typeof createBulkWorker>;
+  beforeAll(() => void (worker = createBulkWorker(app)));
+  let current: Tenant;
+  let accounts = 0;
+  beforeEach(async () => void (current = await app.tenant(`bulk-${++accounts}`)));
+  const tenant = later(() => current);
+  return {
+    app,
+    worker: later(() => worker),
+    /** The account of this test. */
+    tenant,
+    finished: (body: object): Promise<Built> => worker.finished(tenant, body),
+    get: async (id: number): Promise<Built> =>
+      (await tenant.api.get(`/items/${id}?_withDeleted=true&_expand=topics`)).body.item,
+    buildItems: async (count: number, body: object = {}): Promise<Built[]> => {
+      const collectionId = (await buildCollection(tenant)).id;
+      const items: Built[] = [];
+      for (let i = 0; i < count; i++) items.push(await buildItem(tenant, { collectionId, ...body }));
+      return items;
+    },
+  };
+};
+
+export const idsOf = (records: readonly Built[]): number[] => records.map(({ id }) => id);

@@ -1,7 +1,9 @@
 /** Items with files whose names are known, from which the import learns how a collection names its files. */
-import { expect } from 'vitest';
+import { beforeAll, expect } from 'vitest';
+import { createFakeClock } from './clock.js';
 import { buildCollection, buildItem, buildMediaAsset, buildSpeaker, type Built } from './factories.js';
-import type { TestApp } from './start-app.js';
+import { useApp, type TestApp } from './start-app.js';
+import { later } from './use.js';
 
 export interface Past {
   name: string;
@@ -60,7 +62,7 @@ export interface Guesser {
   short(guess: Built): unknown[];
 }
 
-export const startGuesser = async ({ demo }: TestApp): Promise<Guesser> => {
+const startGuesser = async ({ demo }: TestApp): Promise<Guesser> => {
   const keys = Object.keys(SPEAKERS) as (keyof typeof SPEAKERS)[];
   const ids = {} as Guesser['ids'];
   for (const key of keys) ids[key] = (await buildSpeaker(demo, { name: SPEAKERS[key] })).id;
@@ -84,4 +86,12 @@ export const startGuesser = async ({ demo }: TestApp): Promise<Guesser> => {
       scriptures.map(({ citation }: Built) => citation).join('; '),
     ],
   };
+};
+
+/** An app on a day in 2024, and its guesser. */
+export const useGuesser = (): { app: TestApp; guesser: Guesser } => {
+  const app = useApp({ clock: createFakeClock('2024-06-08T12:00:00.000Z') });
+  let guesser: Guesser;
+  beforeAll(async () => void (guesser = await startGuesser(app)));
+  return { app, guesser: later(() => guesser) };
 };

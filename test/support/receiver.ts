@@ -2,10 +2,12 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
-import { expect } from 'vitest';
+import { afterEach, expect } from 'vitest';
 import { itemEventTypes } from '../../src/webhooks/webhook.record.js';
+import { createFakeClock, type FakeClock } from './clock.js';
 import type { Built } from './factories.js';
-import type { Tenant } from './start-app.js';
+import { useApp, type Tenant, type TestApp } from './start-app.js';
+import { useEach } from './use.js';
 
 export interface Received {
   path: string;
@@ -82,4 +84,17 @@ export const settled = async (tenant: Tenant, made: MadeWebhook, ...statuses: st
     .poll(async () => (await deliveriesOf(tenant, made)).map(({ status }) => status), { timeout: 60_000 })
     .toEqual(statuses);
   return deliveriesOf(tenant, made);
+};
+
+/** An app with a worker that may call private addresses, and a receiver for each test, after which no webhook is left. */
+export const useWebhooks = (): { app: TestApp; clock: FakeClock; receiver: Receiver } => {
+  // Close to the real time, with which signatures are compared.
+  const clock = createFakeClock(new Date().toISOString());
+  const app = useApp({ clock, worker: true, env: { WEBHOOKS_ALLOW_PRIVATE: 'true' } });
+  const receiver = useEach(() => startReceiver(), 'close');
+  afterEach(async () => {
+    for (const { id } of (await app.demo.api.get('/webhooks')).body.webhooks)
+      await app.demo.api.delete(`/webhooks/${id}`);
+  });
+  return { app, clock, receiver };
 };

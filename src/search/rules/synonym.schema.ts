@@ -51,7 +51,6 @@ export const synonymRecord = z
   })
   .meta({ id: 'Synonym' });
 
-
 export const synonymList: ListSpec<'searchSynonym'> = {
   table: 'searchSynonym',
   fields: listFields(synonymRecord),

@@ -19,13 +19,13 @@ const MAX_URLS = 16;
 /** Addresses separated by commas, in order. */
 export const httpUrls = z
   .string()
-  .default('')
   .transform((list, { addIssue }) => {
     const urls = list.split(',').flatMap((part) => part.trim() || []);
     if (urls.length > MAX_URLS || !urls.every((url) => httpUrl.safeParse(url).success))
       addIssue(`must be an http or https URL, or up to ${MAX_URLS} separated by commas`);
     return urls;
-  });
+  })
+  .optional();
 /** A URL for each account, with `{account}` for its short name, or one for all. */
 export const accountUrl = z
   .string()

@@ -86,6 +86,7 @@ export const createSearchModule = (context: ModuleContext, options: SearchOption
       index: {
         required: false,
         check: index.check,
+        notes: index.notes,
         metrics: async () => {
           const memory = await index.memory();
           return memory && { ...memory, missingAllocatorSettings: missingAllocatorSettings.length };

@@ -98,10 +98,7 @@ describe('an embedded index', () => {
     await here.replaceItems([talk(1, ['alpha']), talk(2, ['beta'])]);
     expect(here.position()).toBe(before + 2);
     const last = here.position();
-    await there.updateAttributes([
-      { ...talk(2, []), seriesId: 5 },
-      { ...talk(99, []), seriesId: 5 },
-    ]);
+    await there.updateAttributes([{ ...talk(2, []), seriesId: 5 }]);
     await there.removeItems(1, [1, 98]);
     expect(here.changedSince!(last)).toEqual([
       { accountId: 1, itemId: 2 },

@@ -50,7 +50,7 @@ describe('a library whose search stores fail', () => {
       await app.close();
     }
   });
-  afterAll(async () => {
+  afterAll(() => {
     rmSync(folder, { recursive: true, force: true });
   });
 

@@ -32,7 +32,7 @@ describe.skipIf(!canRunProcesses(inject('postgresUrl')))('several processes', ()
     collectionId = body.collection.id;
   }, 300_000);
 
-  const browserAt = async (name: string, from?: Browser): Promise<Browser> => {
+  const browserAt = (name: string, from?: Browser): Browser => {
     const app = { app: { config: { consoleBaseUrl: ORIGIN } }, consoleUrl: processes.urls[name]!.console };
     return consoleOf(app as TestApp).browser(from && { cookies: from.cookies });
   };
@@ -57,11 +57,11 @@ describe.skipIf(!canRunProcesses(inject('postgresUrl')))('several processes', ()
     const invite = ['person', 'invite', '--account', 'demo', '--role', 'owner', ...names];
     const invited = await runInProcess(invite, processes.env);
     const [, link] = /#token=([\w-]{43})/.exec(invited.stdout) ?? [];
-    const first = await browserAt('api1');
+    const first = browserAt('api1');
     const redeemed = await first.post('/auth/links/redeem', { token: link, password: PASSWORD });
     expect(redeemed.status).toBe(200);
     await processes.api('api1').patch('/account', { settings: { requireSecondFactor: 'none' } });
-    const second = await browserAt('api2', first);
+    const second = browserAt('api2', first);
     expect((await second.get('/auth/me')).body.person.email).toBe(email);
 
     const watching = await readEvents(`${processes.urls.api2!.private}/events`, {
@@ -83,7 +83,7 @@ describe.skipIf(!canRunProcesses(inject('postgresUrl')))('several processes', ()
 
     const guesses: number[] = [];
     for (let i = 0; i < 12; i++) {
-      const browser = await browserAt(SERVERS[i % 2]!);
+      const browser = browserAt(SERVERS[i % 2]!);
       guesses.push((await browser.post('/auth/sign-in', { email, password: 'wrong' })).status);
     }
     expect(guesses).toEqual([...Array<number>(10).fill(401), 429, 429]);

@@ -18,7 +18,7 @@ describe.skipIf(!url)('a server of Qdrant that is silent', () => {
     await app.demo.api.put(`/items/${id}/transcript`, vttOf(talks.bees), { 'Content-Type': 'text/vtt' });
     await app.idle();
   });
-  afterAll(async () => {
+  afterAll(() => {
     proxy.set({});
     proxy.drop();
   });

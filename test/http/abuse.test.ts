@@ -47,7 +47,9 @@ describe('hostile requests', () => {
 
   it.each(classes.map(({ name }) => name))('of the class “%s” are refused or served', async (name) => {
     const abuse = classes.find((one) => one.name === name)!;
-    const [count, atLeast] = CASES[name]!.map(runs) as [number, number];
+    // Few connections may all be without a response.
+    const times = name === 'connections' ? (all: number) => all : runs;
+    const [count, atLeast] = CASES[name]!.map(times) as [number, number];
     const { problems, statuses, countedProblems } = await runClass(abuse, target, { seed, count });
     expect(problems).toEqual([]);
     statuses.delete('closed');

@@ -19,7 +19,7 @@ describe('jobs of accounts', () => {
   const clock = createFakeClock();
   const app = useApp({ clock });
   let worker: ReturnType<typeof createBulkWorker>;
-  beforeAll(async () => {
+  beforeAll(() => {
     worker = createBulkWorker(app);
   });
 

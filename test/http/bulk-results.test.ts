@@ -9,7 +9,7 @@ describe('bulk jobs', () => {
   let worker: ReturnType<typeof createBulkWorker>;
   let accounts = 0;
   let tenant: Tenant;
-  beforeAll(async () => {
+  beforeAll(() => {
     worker = createBulkWorker(app);
   });
   beforeEach(async () => (tenant = await app.tenant(`results-${++accounts}`)));

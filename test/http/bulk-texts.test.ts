@@ -13,7 +13,7 @@ describe('bulk jobs', () => {
   let worker: ReturnType<typeof createBulkWorker>;
   let accounts = 0;
   let tenant: Tenant;
-  beforeAll(async () => {
+  beforeAll(() => {
     worker = createBulkWorker(app);
   });
   beforeEach(async () => (tenant = await app.tenant(`texts-${++accounts}`)));

@@ -11,7 +11,7 @@ const ROOT = resolve(import.meta.dirname, '../..');
 describe('the scripts of the web components', () => {
   const app = useApp();
   let host: Client;
-  beforeAll(async () => {
+  beforeAll(() => {
     host = createClient(new URL(app.publicUrl).origin);
   });
 

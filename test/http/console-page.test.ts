@@ -6,7 +6,7 @@ import { useApp } from '../support/start-app.js';
 describe('the console’s page', () => {
   const app = useApp();
   let browser: Browser;
-  beforeAll(async () => {
+  beforeAll(() => {
     browser = consoleOf(app).browser();
   });
 

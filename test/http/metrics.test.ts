@@ -23,7 +23,7 @@ describe('metrics', () => {
       CLICKHOUSE_URL: 'http://127.0.0.1:9',
     },
   });
-  afterAll(async () => {
+  afterAll(() => {
     rmSync(backups, { recursive: true, force: true });
   });
 

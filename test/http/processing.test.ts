@@ -132,7 +132,8 @@ describe('processing', () => {
     await app.idle();
     expect(await read(item.id)).toMatchObject({ status: 'ready', errorMessage: null, durationSecs: 95 });
 
-    await setItem(app, item, { status: 'published' });
+    await app.demo.api.post(`/items/${item.id}/publish`);
+    await app.idle();
     await replaceText(app.app.db, item.id, '[{"text":"…"');
     await app.demo.api.post(`/items/${item.id}/process`);
     await app.idle();
@@ -161,13 +162,15 @@ describe('processing', () => {
   it('finds and repairs differences between SQL and the index', async () => {
     expect(await app.app.reconcile({ repair: false })).toMatchObject({ differing: 0 });
     const { index } = await app.app.index.current();
-    const [lost] = [...(await held()).keys()];
+    const [lost, hidden] = [...(await held()).keys()];
     const stranded = await buildItem(app.demo);
     await put(stranded.id, vttOf(talks.bread));
     await app.idle();
     await index.removeItems(app.demo.account.id, [lost ?? 0]);
+    const [known] = await index.readItems(app.demo.account.id, [hidden ?? 0]);
+    await index.updateAttributes([{ ...known!, published: !known!.published }]);
     await setItem(app, stranded, { status: 'publishing' });
-    expect(await app.app.reconcile({ repair: true })).toMatchObject({ differing: 2 });
+    expect(await app.app.reconcile({ repair: true })).toMatchObject({ differing: 3 });
     await expect
       .poll(async () => (await app.app.reconcile({ repair: false })).differing, { timeout: 60_000 })
       .toBe(0);

@@ -33,7 +33,7 @@ describe('database queries', () => {
     await addUpload(app.app.db, app.demo.account.id, id);
     counter = countQueries();
   });
-  afterAll(async () => {
+  afterAll(() => {
     counter.restore();
   });
 

@@ -44,7 +44,7 @@ describe('cached responses', () => {
     ];
     counter = countQueries();
   });
-  afterAll(async () => {
+  afterAll(() => {
     counter?.restore();
   });
 

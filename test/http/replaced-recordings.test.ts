@@ -23,7 +23,7 @@ describe('a changed recording', () => {
     'close',
   );
   const app = useApp(() => ({ worker: true, env: { TRANSCRIBE_URL: speech.url } }));
-  afterAll(async () => {
+  afterAll(() => {
     rmSync(folder, { recursive: true, force: true });
   });
 

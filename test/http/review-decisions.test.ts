@@ -11,7 +11,7 @@ import { useApp } from '../support/start-app.js';
 describe('decisions about suggestions', () => {
   const app = useApp();
   let api: Client;
-  beforeAll(async () => {
+  beforeAll(() => {
     ({ api } = app.demo);
   });
 

@@ -9,7 +9,7 @@ import { useApp } from '../support/start-app.js';
 describe('the review queue', () => {
   const app = useApp();
   let api: Client;
-  beforeAll(async () => {
+  beforeAll(() => {
     ({ api } = app.demo);
   });
 

@@ -9,7 +9,7 @@ const BROWSER = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9
 describe('unknown paths', () => {
   const app = useApp({ worker: true });
   let host: Client;
-  beforeAll(async () => {
+  beforeAll(() => {
     host = createClient(new URL(app.publicUrl).origin, { Host: 'demo.localhost' });
   });
 

@@ -37,7 +37,7 @@ describe('jobs', () => {
   let accountId: number;
 
   const database = use(() => openDatabase(), 'close');
-  beforeAll(async () => {
+  beforeAll(() => {
     ({ db, accountId } = database);
   });
   beforeEach(async () => {

@@ -9,7 +9,7 @@ describe('limits', () => {
   const app = useApp();
   let one: Limiters;
   let two: Limiters;
-  beforeAll(async () => {
+  beforeAll(() => {
     [one, two] = [createLimiters(app.app.db), createLimiters(app.app.db)];
   });
 

@@ -18,7 +18,7 @@ describe('the worker in outages', () => {
   let accountId: number;
 
   const database = use(() => openDatabase(), 'close');
-  beforeAll(async () => {
+  beforeAll(() => {
     ({ db, accountId } = database);
   });
   beforeEach(async () => {

@@ -13,7 +13,7 @@ describe('a worker of lower priority', () => {
   let db: Db;
   let accountId: number;
   const database = use(() => openDatabase(), 'close');
-  beforeAll(async () => {
+  beforeAll(() => {
     ({ db, accountId } = database);
   });
 

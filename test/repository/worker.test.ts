@@ -29,7 +29,7 @@ describe('the worker', () => {
   let accountId: number;
 
   const database = use(() => openDatabase(), 'close');
-  beforeAll(async () => {
+  beforeAll(() => {
     ({ db, accountId } = database);
   });
   beforeEach(async () => {

@@ -140,7 +140,7 @@ describe('a connection to several nodes of Qdrant', () => {
     for (const node of nodes) node.answer = silent;
     const deadline = performance.now() + 300;
     const requests = Array.from({ length: 60 }, () =>
-      send({ deadline }).catch((error: Error) => error.message),
+      send({ deadline }).catch((error: unknown) => (error as Error).message),
     );
     expect(new Set(await Promise.all(requests))).toEqual(new Set(['no response within 0.3 s']));
   });

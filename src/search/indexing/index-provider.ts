@@ -179,9 +179,9 @@ export const createIndexProvider = (deps: ServingDeps) => {
      * Resolves when the index is available and belongs to the embedder's model.
      * @throws {Error} with the problem and the remedy
      */
-    check: async (): Promise<StoreNotes> => {
+    check: async (): Promise<void> => {
       const { version, index, thread } = await current();
-      const [health] = await Promise.all([index.health?.(), index.ping()]);
+      await index.ping();
       const isRecent = failure && performance.now() < failure.at + FAILURE_REPORTED_MS;
       if (isRecent && failure?.versionId === version.id) throw failure.error;
       const beyond = (await thread?.state())?.accountsBeyondMemory ?? 0;
@@ -191,6 +191,11 @@ export const createIndexProvider = (deps: ServingDeps) => {
         );
       const configured = await model().catch(() => undefined);
       if (configured && configured.modelId !== version.modelId) throw wrongModel(version, configured.modelId);
+    },
+
+    /** What an operator should know of the engine. @throws {IndexUnavailableError} */
+    notes: async (): Promise<StoreNotes> => {
+      const health = await (await current()).index.health?.();
       return health ? { detail: health.engine, warnings: health.warnings } : {};
     },
 

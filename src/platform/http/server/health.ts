@@ -8,7 +8,9 @@ import { endpoint, type Endpoint } from '../endpoint/endpoint.js';
 
 export interface HealthCheck {
   /** @throws {Error} when the store is down */
-  check(): Promise<StoreNotes | void>;
+  check(): Promise<void>;
+  /** Called after `check`. @throws {Error} when the store is of no use */
+  notes?(): Promise<StoreNotes>;
   /** Metrics to monitor; undefined if there are none yet. */
   metrics?(): Metrics | undefined | Promise<Metrics | undefined>;
   /** Description shown while the store is up; without secrets. */
@@ -46,9 +48,10 @@ export const storeStates = async (
   Object.fromEntries(
     await Promise.all(
       Object.entries(checks).map(
-        async ([name, { check, metrics, detail }]): Promise<[string, StoreState]> => {
-          const state = await withTimeout(check(), timeoutMs).then(
-            (notes): StoreState => upState({ detail, ...notes }),
+        async ([name, { check, notes, metrics, detail }]): Promise<[string, StoreState]> => {
+          const checked = check().then(() => notes?.());
+          const state = await withTimeout(checked, timeoutMs).then(
+            (known): StoreState => upState({ detail, ...known }),
             (error: unknown): StoreState => ({ status: 'down', message: messageOf(error) }),
           );
           const counted = await metrics?.();

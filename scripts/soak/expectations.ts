@@ -3,7 +3,7 @@
 /** `disk` holds the data folder of the program: spool and caches, and files where there is no bucket. */
 export type StoreName = 'database' | 'index' | 'clickhouse' | 'bucket' | 'disk';
 /** What is in trouble: a store, a process of the program, or its clock. */
-export type Subject = StoreName | 'api' | 'worker' | 'clock';
+export type Subject = StoreName | 'api' | 'worker' | 'clock' | 'node';
 
 /** The requests of the load. */
 export type RequestKind =
@@ -43,6 +43,8 @@ export const expectations: Record<Subject, Expectation> = {
     named: /search (engine|index)|qdrant/i,
     logged: /search (engine|index)|qdrant|index/i,
   },
+  // One of three: nothing may fail.
+  node: { needs: [], named: /^$/, logged: /search (engine|index)|qdrant|index/i },
   clickhouse: { needs: ['stats'], named: /clickhouse/i, logged: /clickhouse/i },
   bucket: { needs: ['image', 'upload'], named: /file storage/i, logged: /file storage/i },
   disk: { needs: ['events', 'image'], named: /disk|spool|events/i, logged: /ENOSPC|disk|spool|SQLITE_FULL/i },

@@ -3,6 +3,7 @@ import type { Daemon } from '../harness/daemon.js';
 import type { Disk } from './disk.js';
 import type { Subject } from './expectations.js';
 import type { Program } from './program.js';
+import type { QdrantCluster } from '../../test/support/qdrant-front/start.js';
 import type { Store, Stores } from './stores.js';
 
 type Action = () => Promise<void> | void;
@@ -50,6 +51,24 @@ const ofStore = ({ name: subject, daemon, proxy, disk }: Store): Fault[] => {
   ];
 };
 
+/** Of the node that the program uses first: it is killed, stops responding, or goes on without what is written. */
+const ofNodes = (cluster: QdrantCluster): Fault[] => {
+  const node = cluster.node(0);
+  const fault = (name: string, begin: () => Promise<unknown>): Fault => ({
+    name,
+    subject: 'node',
+    begin: async () => {
+      await begin();
+    },
+    end: () => node.heal(),
+  });
+  return [
+    fault('node-kill', () => node.refuse()),
+    fault('node-stop', () => node.hang()),
+    fault('node-stale', () => node.freeze()),
+  ];
+};
+
 const ofClock = ({ clock }: Program): Fault[] => {
   if (!clock) return [];
   const shifted = (name: string, secs: number): Fault => ({
@@ -67,5 +86,6 @@ export const faultsOf = (stores: Stores, program: Program, dataDisk: Disk): Faul
   ...ofProcess('worker', program.worker),
   ...ofClock(program),
   ...stores.all.flatMap(ofStore),
+  ...(stores.cluster ? ofNodes(stores.cluster) : []),
   ...ofDisk('disk', dataDisk),
 ];

@@ -24,6 +24,8 @@ export interface SoakOptions {
   share: number;
   /** Faults, or words of their names; null for all. */
   chosen: readonly string[] | null;
+  /** Whether the index is on three nodes of Qdrant, which fail one at a time. */
+  nodes: boolean;
   signal: AbortSignal;
   print(text: string): void;
 }
@@ -55,11 +57,8 @@ export const runSoak = async (options: SoakOptions): Promise<SoakReport> => {
   let stores: Stores | undefined;
   let program: Program | undefined;
   try {
-    stores = await startStores(folder);
-    const environment = Object.assign(
-      programEnvironment(join(dataDisk.path, 'data')),
-      ...stores.all.map((store) => store.environment),
-    ) as Record<string, string>;
+    stores = await startStores(folder, options.nodes);
+    const environment = { ...programEnvironment(join(dataDisk.path, 'data')), ...stores.environment };
     const token = await prepareData(environment);
     program = await startProgram(environment, folder);
     const clients = createClients(program.privateUrl, program.publicUrl, token);

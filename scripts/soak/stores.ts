@@ -13,7 +13,12 @@ import {
   runPostgres,
   untilPostgresAnswers,
 } from '../../test/support/postgres-server.js';
-import { qdrantPython, runQdrantFront } from '../../test/support/qdrant-front/start.js';
+import {
+  qdrantPython,
+  runQdrantFront,
+  startQdrantCluster,
+  type QdrantCluster,
+} from '../../test/support/qdrant-front/start.js';
 import { openSocket } from '../../test/support/raw-socket.js';
 import { startTcpProxy, type TcpProxy } from '../../test/support/tcp-proxy.js';
 import { administer, databaseAt } from '../../test/support/templates.js';
@@ -82,10 +87,16 @@ const postgres = (): Kind => {
   };
 };
 
-/** @param refused gets the requests that the front of Qdrant does not know */
-const qdrant = (refused: string[]): Kind => {
+/** @throws {Error} without Qdrant's engine */
+const requiredPython = (): string => {
   const python = qdrantPython();
   if (!python) throw new Error('Python has no package qdrant-edge-py: see CONTRIBUTING.md');
+  return python;
+};
+
+/** @param refused gets the requests that the front of Qdrant does not know */
+const qdrant = (refused: string[]): Kind => {
+  const python = requiredPython();
   return {
     name: 'index',
     diskMiB: 1_024,
@@ -146,16 +157,23 @@ const bucket = (program: string): Kind => ({
 
 export interface Stores {
   all: Store[];
+  /** The nodes that hold the index in place of one server; null without them. */
+  cluster: QdrantCluster | null;
+  /** How the program finds the stores. */
+  environment: Record<string, string>;
   of(name: StoreName): Store | undefined;
   /** Requests that the front of Qdrant did not know. */
   refused: readonly string[];
   stop(): Promise<void>;
 }
 
-export const startStores = async (folder: string): Promise<Stores> => {
+/** @param onNodes whether three nodes of Qdrant hold the index */
+export const startStores = async (folder: string, onNodes: boolean): Promise<Stores> => {
   const refused: string[] = [];
   const all: Store[] = [];
+  let cluster: QdrantCluster | null = null;
   const stop = async (): Promise<void> => {
+    await cluster?.stop();
     for (const { daemon, proxy, disk } of all) {
       await daemon.kill();
       await proxy.close();
@@ -164,8 +182,10 @@ export const startStores = async (folder: string): Promise<Stores> => {
   };
   const gateway = findGateway();
   try {
-    for (const kind of [postgres(), qdrant(refused), clickHouse(), ...(gateway ? [bucket(gateway)] : [])])
+    const index = onNodes ? [] : [qdrant(refused)];
+    for (const kind of [postgres(), ...index, clickHouse(), ...(gateway ? [bucket(gateway)] : [])])
       all.push(await start(folder, kind));
+    if (onNodes) cluster = await startQdrantCluster(requiredPython());
     const server = new URL(all[0]!.url);
     server.pathname = '/postgres';
     await administer(server.href, `create database ${DATABASE}`);
@@ -173,5 +193,11 @@ export const startStores = async (folder: string): Promise<Stores> => {
     await stop();
     throw error;
   }
-  return { all, of: (name) => all.find((store) => store.name === name), refused, stop };
+  const environment = Object.assign(
+    {},
+    ...all.map((store) => store.environment),
+    cluster && { QDRANT_URL: cluster.urls.join(',') },
+  ) as Record<string, string>;
+  const of = (name: StoreName): Store | undefined => all.find((store) => store.name === name);
+  return { all, cluster, environment, of, refused: cluster?.unknown ?? refused, stop };
 };

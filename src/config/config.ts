@@ -246,7 +246,7 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env, logLevel = 'inf
     s3: s3Config(e),
     searchMemoryBytes: e.SEARCH_MEMORY_BYTES ?? Math.floor(memoryOfProcess() / 4),
     searchAnswerBytes: e.SEARCH_ANSWER_BYTES,
-    qdrant: e.QDRANT_URL ? { urls: e.QDRANT_URL, apiKey: e.QDRANT_API_KEY } : null,
+    qdrant: e.QDRANT_URL?.length ? { urls: e.QDRANT_URL, apiKey: e.QDRANT_API_KEY } : null,
     ffmpeg: findProgram('ffmpeg', env.PATH),
     setpriv: findSetpriv(env.PATH),
     transcode: e.TRANSCODE,

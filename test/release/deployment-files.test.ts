@@ -150,7 +150,7 @@ describe('compose.yaml', () => {
     ]);
     const scaled = loadConfig(resolved({ COMPOSE_PROFILES: 'scale', STORE_PASSWORD: 'secret' }));
     expect(scaled.databaseUrl).toBe('postgres://lectern:secret@postgres/lectern');
-    expect(scaled.qdrant).toEqual({ url: 'http://qdrant:6333', apiKey: 'secret' });
+    expect(scaled.qdrant).toEqual({ urls: ['http://qdrant:6333'], apiKey: 'secret' });
     expect(scaled.analytics.clickHouseUrl).toBe('http://lectern:secret@clickhouse:8123/lectern');
     expect(scaled.s3).toMatchObject({ bucket: 'lectern', credentials: { secretAccessKey: 'secret' } });
     expect(loadConfig(resolved({ DATABASE_URL: 'postgres://mine' })).databaseUrl).toBe('postgres://mine');

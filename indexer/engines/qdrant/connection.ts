@@ -151,11 +151,8 @@ export function createConnection({ urls, apiKey }: QdrantServer) {
     /** Whether requests may reach several nodes because several are configured. */
     hasAlternatives: nodes.length > 1,
 
-    /** The configured addresses that are not ready. */
-    unready: async (): Promise<string[]> => {
-      const states = await Promise.all(nodes.map(async (node) => ((await isReady(node)) ? [] : [node.url])));
-      return states.flat();
-    },
+    /** Whether the node in use is ready. */
+    isReady: (): Promise<boolean> => isReady(nodes[used]!),
 
     /** @returns the body of the response @throws {QdrantRefusal} and what undici throws */
     send: async <T>(

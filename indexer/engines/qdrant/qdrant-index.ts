@@ -92,7 +92,7 @@ export function openQdrantIndex(options: QdrantOptions): SearchIndex {
     // The server's own optimiser keeps its segments and indexes.
     maintain: () => Promise.resolve(),
     ping: () => read(() => ping(store)),
-    health: () => read(() => healthOf(connection, client, Object.values(names))),
+    health: () => read(() => healthOf(options, Object.values(names))),
     close: () => connection.close(),
   };
 }
@@ -165,7 +165,7 @@ async function guarded<T>(server: QdrantServer, work: () => Promise<T>): Promise
   try {
     return await work();
   } catch (error) {
-    if (error instanceof RangeError) throw error;
+    if (error instanceof RangeError || error instanceof IndexUnavailableError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     const why = !(error instanceof QdrantRefusal)
       ? `Qdrant at ${server.urls.join(', ')} does not respond: ${reason}`

@@ -51,7 +51,7 @@ describe.skipIf(!python)('three nodes of Qdrant', () => {
   let searches = 0;
   /** With another limit each time, so that no response comes from the cache. */
   const search = async (query: string) =>
-    (await app.demo.site.get(`/search?q=${encodeURIComponent(query)}&_limit=${30 + (searches++ % 60)}`)).body;
+    (await app.demo.site.get(`/search?q=${encodeURIComponent(query)}&limit=${20 + (searches++ % 30)}`)).body;
   const found = async (query: string): Promise<number[]> =>
     (await search(query)).results.map(({ item }: any) => item.id);
 

@@ -70,8 +70,8 @@ export function createNameIndex(): NameIndex {
     const known = records.get(`${type} ${id}`);
     records.delete(`${type} ${id}`);
     for (const key of known?.keys ?? []) {
-      const others = entries.get(key)!.filter(({ record }) => record.type !== type || record.id !== id);
-      if (others.length > 0) entries.set(key, others);
+      const left = entries.get(key)!.filter(({ record }) => record.type !== type || record.id !== id);
+      if (left.length > 0) entries.set(key, left);
       else entries.delete(key);
     }
   };
@@ -174,7 +174,7 @@ export function createNameIndex(): NameIndex {
 
       const names: (FoundName & { from: number; to: number })[] = [];
       const take = ([from, to]: Span, found: readonly Entry[]): void => {
-        const isFree = names.every((other) => to <= other.from || other.to <= from);
+        const isFree = names.every((name) => to <= name.from || name.to <= from);
         if (found.length > 0 && isFree && isJoined(from, to))
           names.push({ ...nameOf(from, to, found), from, to });
       };

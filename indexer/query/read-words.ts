@@ -33,7 +33,7 @@ async function respell(reading: Reading, context: QueryContext): Promise<Reading
     : inLibrarySpelling(spelled, context);
 }
 
-/** Of a query that cannot be read, only names are searched, and a model without a table embeds what was typed. */
+/** A query that cannot be read is searched for its names alone, and embedded as typed if the model has no table. */
 const withNamesOnly = (reading: Reading, names: string, typed: string): Reading => ({
   ...withSubject(reading, names),
   meant: reading.table === undefined ? typed : reading.meant,

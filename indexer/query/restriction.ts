@@ -36,8 +36,8 @@ export async function restrictionOf(context: QueryContext): Promise<Restriction 
     Promise.all(texts.map((text) => reader.itemsWith(text, account)));
   const [required, unwanted] = await Promise.all([itemsWith(phrases), itemsWith([...excluded, ...words])]);
   const sets = required.map((itemIds) => new Set(itemIds));
-  const [first, ...others] = sets.filter(({ size }) => size > 0).sort((a, b) => a.size - b.size);
-  const only = first && new Set([...first].filter((itemId) => others.every((other) => other.has(itemId))));
+  const [fewest, ...larger] = sets.filter(({ size }) => size > 0).sort((a, b) => a.size - b.size);
+  const only = fewest && new Set([...fewest].filter((itemId) => larger.every((ids) => ids.has(itemId))));
   return {
     only: only ?? null,
     without: new Set(unwanted.flat()),

@@ -51,18 +51,19 @@ export function createSynonymIndex(rules: readonly SynonymRule[]): SynonymIndex 
   /** By the terms of a word or phrase, joined by spaces. */
   const insteadOf = new Map<string, Set<string>>();
   let longest = 0;
-  const add = ({ key }: KeyedTerm, others: readonly KeyedTerm[]): void => {
+  const add = ({ key }: KeyedTerm, synonyms: readonly KeyedTerm[]): void => {
     const { length } = key.split(' ');
     if (key === '' || length > MAX_SYNONYM_WORDS) return;
     const known = insteadOf.get(key) ?? new Set();
-    for (const other of others) if (other.key !== key && known.size < MAX_INSTEAD) known.add(other.term);
+    for (const synonym of synonyms)
+      if (synonym.key !== key && known.size < MAX_INSTEAD) known.add(synonym.term);
     insteadOf.set(key, known);
     longest = Math.max(longest, length);
   };
   for (const { term, synonyms, bothWays } of rules) {
-    const [first, ...others] = [term, ...synonyms].map((text) => ({ term: text, key: keyOf(termsOf(text)) }));
-    add(first!, others);
-    if (bothWays) for (const other of others) add(other, [first!, ...others]);
+    const all = [term, ...synonyms].map((text) => ({ term: text, key: keyOf(termsOf(text)) }));
+    add(all[0]!, all);
+    if (bothWays) for (const synonym of all.slice(1)) add(synonym, all);
   }
   const longestAt = (tokens: readonly Token[], at: number) => {
     for (let length = Math.min(longest, tokens.length - at); length > 0; length--) {
@@ -120,11 +121,11 @@ function synonymWords({ typed, instead }: QuerySynonym): WeightedWord[] {
 /** The query as typed, and with synonyms instead; together these count as much as what was typed. */
 function synonymVariants(text: string, synonyms: readonly QuerySynonym[]): WeightedText[] {
   const most = Math.max(...synonyms.map(({ instead }) => instead.length));
-  const others = Array.from({ length: Math.min(most, MAX_VARIANTS) }, (_, at) =>
+  const texts = Array.from({ length: Math.min(most, MAX_VARIANTS) }, (_, at) =>
     synonyms.reduce(
       (replaced, { typed, instead }) => replaced.replace(typed, () => instead[at % instead.length]!),
       text,
     ),
   );
-  return [{ text, weight: 1 }, ...others.map((other) => ({ text: other, weight: 1 / others.length }))];
+  return [{ text, weight: 1 }, ...texts.map((variant) => ({ text: variant, weight: 1 / texts.length }))];
 }

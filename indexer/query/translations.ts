@@ -75,8 +75,8 @@ export async function translated(reading: Reading, context: QueryContext): Promi
     synonyms: synonymsOf(
       known.map((word) => {
         const [nearest, ...further] = word.english;
-        const others = further.map((other) => ({ word: other.word, weight: other.cosine }));
-        return { ...word, word: nearest!.word, forms: [...others, ...word.forms] };
+        const forms = further.map((found) => ({ word: found.word, weight: found.cosine }));
+        return { ...word, word: nearest!.word, forms: [...forms, ...word.forms] };
       }),
     ),
   };

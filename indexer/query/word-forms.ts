@@ -144,13 +144,13 @@ export async function formsInLibrary(
     return { inflections, compounds: [], parts: [] };
   const compounds: Compound[] = [];
   for (const form of [word, ...inflections]) compounds.push(...(await compoundsWith(form, vocabulary)));
-  const others = compounds.flatMap((compound) => compound.others);
-  const known = await queries.listed(others, language);
-  const isWord = (other: string): boolean => vocabulary.has(other) || known.has(other);
+  const asked = compounds.flatMap(({ rests }) => rests);
+  const known = await queries.listed(asked, language);
+  const isWord = (rest: string): boolean => vocabulary.has(rest) || known.has(rest);
   const distinct = new Map(
     compounds
       .filter(({ whole }) => !inflections.includes(whole.word))
-      .filter((compound) => compound.others.some(isWord))
+      .filter(({ rests }) => rests.some(isWord))
       .map(({ whole }) => [whole.word, whole]),
   );
   return {
@@ -188,15 +188,15 @@ function inflectionsOf(word: string, language: string, vocabulary: Vocabulary): 
 interface Compound {
   whole: KnownWord;
   /** What else it consists of: one of these, if it is a compound. */
-  others: string[];
+  rests: string[];
 }
 
 /** The words that begin or end with the word. */
 async function compoundsWith(word: string, vocabulary: Vocabulary): Promise<Compound[]> {
   const { length } = fold(word);
-  const compound = (whole: KnownWord, others: readonly string[]): Compound => ({
+  const compound = (whole: KnownWord, rests: readonly string[]): Compound => ({
     whole,
-    others: others.filter((other) => other.length >= MIN_PART),
+    rests: rests.filter((rest) => rest.length >= MIN_PART),
   });
   const ending = (await vocabulary.endingWith(word, COMPARED)).map((whole) => {
     const first = fold(whole.word).slice(0, -length);

@@ -72,8 +72,7 @@ function analyzeWord(written: string): Pick<Token, 'term' | 'word'> | null {
 }
 
 /**
- * @param beginnings from `beginningsOf`: tokens that cannot be among its terms are returned without word, term
- * and
+ * @param beginnings from `beginningsOf`: tokens that cannot be among its terms are returned without word, term and
  *   position, one for each consecutive sequence. This skips most of a text at a fraction of the cost.
  */
 export function tokenize(text: string, beginnings?: Beginnings): Token[] {
@@ -167,12 +166,9 @@ export const quotations = (query: string): string[] => [...query.matchAll(QUOTED
 
 export function analyzeQuery(query: string): AnalyzedQuery {
   const tokens = tokenize(query);
-  const phrases = quotations(query).map((part) => tokenize(part).map((token) => token.term));
-  return {
-    tokens,
-    terms: termsWithout(STOP_WORDS, tokens),
-    phrases: phrases.filter((phrase) => phrase.length > 1),
-  };
+  const phrases = quotations(query).map((part) => termsOf(part));
+  const terms = termsWithout(STOP_WORDS, tokens);
+  return { tokens, terms, phrases: phrases.filter((phrase) => phrase.length > 1) };
 }
 
 /** Distinct terms without the stop words, or all of them if there are no others. */
@@ -252,8 +248,8 @@ export function highlighter(
   const { tokens: queryTokens, phrases } = analyzeQuery(query);
   const whole = queryTokens.map((token) => token.term);
   const also = tokenize(words.map(({ word }) => word).join(' '));
-  const own = queryTokens.filter(({ word }) => !saysLittle(word));
-  const terms = termsWithout(HIGHLIGHT_STOP_WORDS, [...own, ...also]);
+  const telling = queryTokens.filter(({ word }) => !saysLittle(word));
+  const terms = termsWithout(HIGHLIGHT_STOP_WORDS, [...telling, ...also]);
   const unquoted = new Set(tokenize(query.replace(QUOTED, ' ')).map((token) => token.term));
   const beginnings = beginningsOf([...whole, ...terms, ...phrases.flat()]);
   const content = prefixes.length > 0 ? beginnings : beginningsOf([...terms, ...phrases.flat()]);

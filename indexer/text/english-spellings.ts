@@ -35,9 +35,9 @@ const WORDS = 'mum mom, mums moms';
 const pairsIn = (list: string): string[][] => list.split(',').map((pair) => pair.trim().split(' '));
 const bothWays = (list: string): Map<string, string> =>
   new Map(
-    pairsIn(list).flatMap(([one = '', other = '']) => [
-      [one, other],
-      [other, one],
+    pairsIn(list).flatMap(([british = '', american = '']) => [
+      [british, american],
+      [american, british],
     ]),
   );
 
@@ -70,6 +70,8 @@ export const respellable = (words: readonly string[]): string[] =>
   [...new Set(words)].filter((word) => otherSpelling(word) !== word).slice(0, MAX_WORDS);
 
 function withOtherBeginning(word: string): string | undefined {
-  const length = LENGTHS.find((one) => one <= word.length && otherBeginning.has(word.slice(0, one)));
+  const length = LENGTHS.find(
+    (letters) => letters <= word.length && otherBeginning.has(word.slice(0, letters)),
+  );
   return length === undefined ? undefined : otherBeginning.get(word.slice(0, length))! + word.slice(length);
 }

@@ -139,8 +139,8 @@ for (const [language, words] of Object.entries(SUBJECT_WORDS)) {
   if (functions)
     functionWords.set(language, new Set(formsOf(`${functions} ${FURTHER_FUNCTION_WORDS[language] ?? ''}`)));
   for (const form of new Set(formsOf(functions ? `${functions} ${words}` : words))) {
-    const others = languagesByWord.get(form) ?? [];
-    if (!others.includes(language)) languagesByWord.set(form, [...others, language]);
+    const known = languagesByWord.get(form) ?? [];
+    if (!known.includes(language)) languagesByWord.set(form, [...known, language]);
   }
 }
 

@@ -4,7 +4,7 @@
 const SLOTS = 2 ** 17;
 /** Slots that a word may be in, so that no choice of words makes the search for one long. */
 const PROBES = 4;
-/** Of FNV-1a. */
+/** Constants of the hash function FNV-1a. */
 const BASIS = 0x811c9dc5;
 const PRIME = 0x01000193;
 

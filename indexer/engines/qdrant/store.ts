@@ -7,7 +7,7 @@
  * Nodes of a cluster may lag behind each other. Revisions are therefore read as most replicas agree on them, and a search
  * whose chunks and revisions disagree is repeated, at last as most replicas agree on its chunks too.
  */
-import { setTimeout, setImmediate } from 'node:timers/promises';
+import { setTimeout as sleep, setImmediate } from 'node:timers/promises';
 import type { Schemas } from '@qdrant/js-client-rest';
 import { createQdrantClient, type QdrantClient, type ReadOptions } from './client.js';
 import { QdrantRefusal, type Connection } from './connection.js';
@@ -120,19 +120,14 @@ function latest(asked: readonly { deadline: number | undefined }[]): number | un
 }
 
 /** What is found by the deadline, of work that goes on for others. @throws {Error} at the deadline */
-export async function withDeadline<T>(deadline: number | undefined, work: Promise<T>): Promise<T> {
+export function withDeadline<T>(deadline: number | undefined, work: Promise<T>): Promise<T> {
   if (deadline === undefined) return work;
-  const timer = new AbortController();
-  const ms = Math.max(0, deadline - performance.now());
-  const late = setTimeout(ms, undefined, { signal: timer.signal }).then(() => {
-    throw new Error('no response in time');
+  // A race with a timer that is aborted would cost an error with its stack each time.
+  return new Promise((resolve, reject) => {
+    const late = (): void => reject(new Error('no response in time'));
+    const timer = setTimeout(late, Math.max(0, deadline - performance.now()));
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    timer.abort();
-    late.catch(() => undefined);
-  }
 }
 
 /** Whether there are several nodes, as of the last minute. */
@@ -197,7 +192,7 @@ export async function currentOnly<T extends Pick<PointRef, 'itemId' | 'revision'
       return known !== undefined && (revision < known || !left.has(itemId));
     });
     if (whole && !changed && (found.length > 0 || attempt >= EMPTY_ATTEMPTS)) return current;
-    await setTimeout(RETRY_MS);
+    await sleep(RETRY_MS);
   }
 }
 

@@ -3,7 +3,6 @@
  * configured, the next one once a node refuses, is silent or has an internal error, and an earlier one again as soon as
  * its `/readyz` responds with 200.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 
 export interface QdrantServer {
@@ -112,10 +111,9 @@ export function createConnection({ urls, apiKey }: QdrantServer) {
     if (silently) for (const abort of node.running) abort.abort(new Error(`${node.url} does not respond`));
   };
 
-  /** Leaves the node if it is not ready while a request has waited for a while. */
-  const watch = async (node: Node, signal: AbortSignal): Promise<void> => {
-    await sleep(SUSPECT_MS, undefined, { signal, ref: false });
-    if (!(await isReady(node)) && !signal.aborted) leave(node, true);
+  /** Leaves the node of a request that has waited for a while, unless it is ready. */
+  const suspect = async (node: Node): Promise<void> => {
+    if (!(await isReady(node))) leave(node, true);
   };
 
   const attempt = async <T>(
@@ -126,9 +124,8 @@ export function createConnection({ urls, apiKey }: QdrantServer) {
     ms: number,
     mayRefuse: boolean,
   ): Promise<T> => {
-    const ended = new AbortController();
     const began = performance.now();
-    if (nodes.length > 1) watch(node, ended.signal).catch(() => undefined);
+    const timer = nodes.length > 1 ? setTimeout(() => void suspect(node), SUSPECT_MS) : undefined;
     try {
       const { status, text } = await respond(node, method, path, body, ms);
       if (status < 300) return JSON.parse(text) as T;
@@ -140,7 +137,7 @@ export function createConnection({ urls, apiKey }: QdrantServer) {
       if (!(error instanceof QdrantRefusal) && !isEarly) leave(node, true);
       throw error;
     } finally {
-      ended.abort();
+      clearTimeout(timer);
     }
   };
 

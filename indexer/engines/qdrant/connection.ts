@@ -129,12 +129,11 @@ export function createConnection({ urls, apiKey }: QdrantServer) {
     try {
       const { status, text } = await respond(node, method, path, body, ms);
       if (status < 300) return JSON.parse(text) as T;
-      if (status >= 500 && !mayRefuse) leave(node, false);
       throw new QdrantRefusal(status, reasonIn(text));
     } catch (error) {
       // A caller whose time is nearly over says nothing about the node.
       const isEarly = error instanceof SilenceError && performance.now() < began + ATTEMPT_MS - 1;
-      if (!(error instanceof QdrantRefusal) && !isEarly) leave(node, true);
+      if (isFault(error, mayRefuse) && !isEarly) leave(node, !(error instanceof QdrantRefusal));
       throw error;
     } finally {
       clearTimeout(timer);
@@ -168,15 +167,18 @@ export function createConnection({ urls, apiKey }: QdrantServer) {
         const ms = kind === 'search' && nodes.length > 1 ? Math.min(ATTEMPT_MS, msLeft()) : msLeft();
         return await attempt<T>(first, method, path, text, ms, mayRefuse);
       } catch (error) {
-        const isFault = !(error instanceof QdrantRefusal) || (error.status >= 500 && !mayRefuse);
         const next = nodes[used]!;
         const repeats = kind === 'search' || kind === 'read' || (kind === 'write' && next !== first);
-        if (!isFault || !repeats || msLeft() <= 0) throw error;
+        if (!isFault(error, mayRefuse) || !repeats || msLeft() <= 0) throw error;
         return await attempt<T>(next, method, path, text, msLeft(), mayRefuse);
       }
     },
   };
 }
+
+/** Whether the node failed, rather than refused what it may refuse. */
+const isFault = (error: unknown, mayRefuse: boolean): boolean =>
+  !(error instanceof QdrantRefusal) || (error.status >= 500 && !mayRefuse);
 
 function withPort(url: string): string {
   const base = new URL(url);

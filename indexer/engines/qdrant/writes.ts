@@ -12,7 +12,7 @@
 import type { Schemas } from '@qdrant/js-client-rest';
 import { IndexUnavailableError, type ItemAttributes, type ItemRecord, type ItemUpdate } from '../../ports.js';
 import { itemKey } from '../keys.js';
-import { itemPointId, revisionAt } from './ids.js';
+import { itemPointId, pointItemId, revisionAt } from './ids.js';
 import { chunksOf } from './items.js';
 import {
   attributesPayload,
@@ -70,12 +70,7 @@ async function beginWrite(
 ): Promise<{ revision: number; known: Map<number, Head> }> {
   const ids = itemIds.map((itemId) => itemPointId(accountId, itemId));
   const heads = await store.heads(ids, ['revision', 'changed', 'chunks']);
-  const known = new Map(
-    itemIds.flatMap((itemId, at) => {
-      const head = heads.get(ids[at]!);
-      return head ? [[itemId, head] as const] : [];
-    }),
-  );
+  const known = new Map(Array.from(heads, ([id, head]) => [pointItemId(id), head]));
   // The clocks of machines differ, and items may be written twice within a millisecond.
   const revision = Array.from(known.values()).reduce(
     (above, { changed }) => Math.max(above, Number(changed) + 1),

@@ -284,12 +284,16 @@ export const queueMetrics = async (db: Db, clock: Clock): Promise<Record<string,
   };
 };
 
-/** Milliseconds that the oldest due job has been waiting. */
-const jobsLagMs = async (db: Db, clock: Clock): Promise<number> => {
+/**
+ * Milliseconds that the oldest due job has been waiting.
+ * @param except queues that do not count
+ */
+const jobsLagMs = async (db: Db, clock: Clock, except: readonly string[] = []): Promise<number> => {
   const oldest = await db
     .selectFrom('job')
     .select('runAt')
     .where('status', '=', 'waiting')
+    .$if(except.length > 0, (query) => query.where('queue', 'not in', [...except]))
     .orderBy('runAt')
     .limit(1)
     .executeTakeFirst();
@@ -298,23 +302,16 @@ const jobsLagMs = async (db: Db, clock: Clock): Promise<number> => {
 
 /** The same of the queues whose jobs no worker is running: a queue may be long where one is. */
 export const unattendedJobsLagMs = async (db: Db, clock: Clock): Promise<number> => {
-  const now = isoTime(clock);
-  const oldest = await db
-    .selectFrom('job as waiting')
-    .select(({ fn }) => fn.min('waiting.runAt').as('runAt'))
-    .where('waiting.status', '=', 'waiting')
-    .where('waiting.runAt', '<=', now)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('job as running')
-            .select('running.id')
-            .whereRef('running.queue', '=', 'waiting.queue')
-            .where('running.status', '=', 'running')
-            .where('running.leaseUntil', '>=', now),
-        ),
-      ),
-    )
-    .executeTakeFirst();
-  return oldest?.runAt ? clock.now().getTime() - new Date(oldest.runAt).getTime() : 0;
+  const attended = await db
+    .selectFrom('job')
+    .select('queue')
+    .distinct()
+    .where('status', '=', 'running')
+    .where('leaseUntil', '>=', isoTime(clock))
+    .execute();
+  return jobsLagMs(
+    db,
+    clock,
+    attended.map(({ queue }) => queue),
+  );
 };

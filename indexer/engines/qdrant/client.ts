@@ -6,8 +6,8 @@ import type { Schemas } from '@qdrant/js-client-rest';
 import type { Connection, SendOptions } from './connection.js';
 
 const TIMEOUT_MS = 60_000;
-/** For what searches ask, and for what tells whether the server responds. */
-const READ_TIMEOUT_MS = 5_000;
+/** Of what searches ask, and of what tells whether the server responds. */
+const SEARCH = { timeoutMs: 5_000, kind: 'search' } as const;
 /** For counts of all words of an account, which are kept for later searches. */
 const COUNTS_TIMEOUT_MS = 10_000;
 
@@ -30,7 +30,7 @@ export type QdrantClient = ReturnType<typeof createQdrantClient>;
  * Each call resolves to the `result` of the response. @throws {QdrantRefusal} and what undici throws
  * @param deadline when searches end at the latest, as `performance.now()`
  */
-export function createQdrantClient(connection: Connection, deadline?: number) {
+export function createQdrantClient(connection: Connection, deadline = Infinity) {
   const result = async <T>(method: Method, path: string, body: object | undefined, options: SendOptions) =>
     (await connection.send<{ result: T }>(method, path, body, options)).result;
   const call = <T>(
@@ -47,10 +47,9 @@ export function createQdrantClient(connection: Connection, deadline?: number) {
     { agreed = false }: ReadOptions = {},
   ): Promise<T> =>
     result(method, `/collections${path}${agreed ? AGREED : ''}`, body, {
-      timeoutMs: READ_TIMEOUT_MS,
-      kind: 'search',
+      ...SEARCH,
       mayRefuse: agreed,
-      ...(deadline !== undefined && { deadline }),
+      deadline,
     });
   const facet = async (name: string, body: Schemas['FacetRequest'], timeoutMs: number) => {
     const options = { timeoutMs, kind: 'read' } as const;
@@ -88,14 +87,8 @@ export function createQdrantClient(connection: Connection, deadline?: number) {
         operations: payloads.map((one) => ({ set_payload: one })),
       }),
     /** The nodes of the cluster, as the node that responds knows them. */
-    cluster: () =>
-      result<Schemas['ClusterStatus']>('GET', '/cluster', undefined, {
-        timeoutMs: READ_TIMEOUT_MS,
-        kind: 'search',
-      }),
-    version: async () => {
-      const options = { timeoutMs: READ_TIMEOUT_MS, kind: 'search' } as const;
-      return (await connection.send<Schemas['VersionInfo']>('GET', '/', undefined, options)).version;
-    },
+    cluster: () => result<Schemas['ClusterStatus']>('GET', '/cluster', undefined, SEARCH),
+    version: async () =>
+      (await connection.send<Schemas['VersionInfo']>('GET', '/', undefined, SEARCH)).version,
   };
 }

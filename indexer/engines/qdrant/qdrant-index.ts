@@ -1,11 +1,11 @@
 /** The search index on a Qdrant server: three collections per model and suffix. */
 import { IndexUnavailableError, type IndexCounts, type SearchIndex, type SearchReader } from '../../ports.js';
 import { dimensionOf } from './bm25.js';
-import { createChunkCounts } from './chunk-counts.js';
 import { createQdrantClient, type QdrantClient } from './client.js';
 import { createConnection, QdrantRefusal, type QdrantServer } from './connection.js';
 import { healthOf } from './health.js';
 import type { IndexName } from './index-name.js';
+import { createItemLengths } from './item-lengths.js';
 import { createLanguages } from './languages.js';
 import * as queries from './queries.js';
 import { createStore, withDeadline, type Store } from './store.js';
@@ -58,7 +58,7 @@ export function openQdrantIndex(options: QdrantOptions): SearchIndex {
   const store = storeUntil();
   const vocabularyOf = createVocabularies(client, names);
   const languages = createLanguages(client, names);
-  const chunkCountsOf = createChunkCounts(client, names);
+  const lengthsOf = createItemLengths(client, names);
   const read = <T>(work: () => Promise<T>): Promise<T> => guarded(options, work);
   const write = (work: () => Promise<void>): Promise<void> =>
     withMutex(`qdrant:${options.urls.join()}:${names.chunks}`, () => read(work));
@@ -67,7 +67,7 @@ export function openQdrantIndex(options: QdrantOptions): SearchIndex {
     const deadline = performance.now() + SEARCH_MS;
     const inTime = <T>(work: () => Promise<T>): Promise<T> => read(() => withDeadline(deadline, work()));
     const [frequencies, languageOf, chunksOf] = await inTime(() =>
-      Promise.all([store.frequencies(accountId), languages.byItem(accountId), chunkCountsOf(accountId)]),
+      Promise.all([store.frequencies(accountId), languages.byItem(accountId), lengthsOf(accountId)]),
     );
     return {
       ...searches(storeUntil(deadline), read),

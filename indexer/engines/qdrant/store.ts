@@ -49,12 +49,10 @@ const REFUSED_MS = 2_000;
 /** @returns the store for a caller that stops waiting at a deadline, as `performance.now()` */
 export function createStore(connection: Connection, names: Names): (deadline?: number) => Store {
   const client = createQdrantClient(connection);
+  const until = (deadline: number): QdrantClient => createQdrantClient(connection, deadline);
   const frequencies = createFrequencies(client, names);
   const isSpread = createSpread(connection, client);
   const preferAgreed = createPreference();
-
-  const until = (deadline: number | undefined): QdrantClient =>
-    deadline === undefined ? client : createQdrantClient(connection, deadline);
 
   const heads = async (
     of: QdrantClient,
@@ -73,12 +71,12 @@ export function createStore(connection: Connection, names: Names): (deadline?: n
   };
 
   const query = (kind: 'chunks' | 'items') => {
-    const batch = inOneRequest(async (asked: { search: Search; deadline: number | undefined }[]) => {
+    const batch = inOneRequest(async (asked: { search: Search; deadline: number }[]) => {
       const searches = asked.map(({ search }) => ({ ...search, with_payload: false }));
       const found = await until(latest(asked)).queryBatch(names[kind], searches);
       return found.map(({ points }) => points);
     });
-    return async (search: Search, deadline: number | undefined, { agreed = false }: ReadOptions = {}) => {
+    return async (search: Search, deadline: number, { agreed = false }: ReadOptions = {}) => {
       if (!agreed) return withDeadline(deadline, batch({ search, deadline }));
       const searches = [{ ...search, with_payload: false }];
       const found = await preferAgreed((options) =>
@@ -90,16 +88,14 @@ export function createStore(connection: Connection, names: Names): (deadline?: n
   };
   const queries = { chunks: query('chunks'), items: query('items') };
 
-  const revisions = inOneRequest(
-    async (asked: { ids: readonly string[]; deadline: number | undefined }[]) => {
-      const ids = [...new Set(asked.flatMap((one) => one.ids))];
-      const found = await heads(until(latest(asked)), ids, ['revision']);
-      const known = new Map(Array.from(found, ([id, { revision }]) => [id, revision as number]));
-      return asked.map(() => known);
-    },
-  );
+  const revisions = inOneRequest(async (asked: { ids: readonly string[]; deadline: number }[]) => {
+    const ids = [...new Set(asked.flatMap((one) => one.ids))];
+    const found = await heads(until(latest(asked)), ids, ['revision']);
+    const known = new Map(Array.from(found, ([id, { revision }]) => [id, revision as number]));
+    return asked.map(() => known);
+  });
 
-  return (deadline) => ({
+  return (deadline = Infinity) => ({
     client: until(deadline),
     names,
     query: {
@@ -113,15 +109,13 @@ export function createStore(connection: Connection, names: Names): (deadline?: n
   });
 }
 
-/** Of callers that share a request; undefined if one of them has none. */
-function latest(asked: readonly { deadline: number | undefined }[]): number | undefined {
-  const deadline = Math.max(...asked.map((one) => one.deadline ?? Infinity));
-  return deadline === Infinity ? undefined : deadline;
-}
+/** The deadline of a request that callers share. */
+const latest = (asked: readonly { deadline: number }[]): number =>
+  Math.max(...asked.map(({ deadline }) => deadline));
 
 /** What is found by the deadline, of work that goes on for others. @throws {Error} at the deadline */
-export function withDeadline<T>(deadline: number | undefined, work: Promise<T>): Promise<T> {
-  if (deadline === undefined) return work;
+export function withDeadline<T>(deadline: number, work: Promise<T>): Promise<T> {
+  if (deadline === Infinity) return work;
   // A race with a timer that is aborted would cost an error with its stack each time.
   return new Promise((resolve, reject) => {
     const late = (): void => reject(new Error('no response in time'));

@@ -12,6 +12,7 @@ import {
   postponeJobs,
   releaseJobsOf,
   renewLeases,
+  unattendedJobsLagMs,
 } from '../../src/platform/jobs/job.repository.js';
 import type { IndexJobs, Job } from '../../src/platform/jobs/job.types.js';
 import { createFakeClock, type FakeClock } from '../support/clock.js';
@@ -64,6 +65,22 @@ describe('jobs', () => {
     expect(more).toEqual([]);
     return job!;
   };
+
+  it('lag while no worker runs any of their queue, and not while one is busy', async () => {
+    await add('processItem', 1, { delayMs: 60_000 });
+    expect(await unattendedJobsLagMs(db, clock)).toBe(0);
+    for (const itemId of [2, 3, 4, 5]) await add('processItem', itemId);
+    clock.pass(30_000);
+    expect(await unattendedJobsLagMs(db, clock)).toBe(30_000);
+    expect(await take()).toHaveLength(3);
+    expect(await unattendedJobsLagMs(db, clock)).toBe(0);
+    await enqueue(db, clock, accountId, 'suggestItem', { suggestionsOf: 2 });
+    clock.pass(LEASE_MS - 10_000);
+    expect(await unattendedJobsLagMs(db, clock)).toBe(LEASE_MS - 10_000);
+    // The worker has died.
+    clock.pass(10_001);
+    expect(await unattendedJobsLagMs(db, clock)).toBe(LEASE_MS + 30_001);
+  });
 
   it('keep one pending job per kind and subject, at the earlier of the two times', async () => {
     await add('processItem', 1, { delayMs: 5_000 });

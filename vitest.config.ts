@@ -52,9 +52,9 @@ const alsoOnQdrant = tests([
   'http/search-{checks,explain,four-languages,languages,names,other-spellings,pins,scores,scripture,spelling,synonyms,syntax}',
 ]);
 const onlyOnQdrant = tests([
-  'contract/{engines-agree,library-on-qdrant,qdrant-round-trips}',
-  'faults/silent-qdrant',
-  'unit/qdrant-front',
+  'contract/{engines-agree,library-on-qdrant,qdrant-api,qdrant-nodes,qdrant-round-trips}',
+  'faults/{qdrant-nodes,silent-qdrant}',
+  'unit/{qdrant-cluster,qdrant-front}',
 ]);
 /** Contract tests that `test:more` repeats with ClickHouse over HTTP. */
 const alsoOnHttp = tests([

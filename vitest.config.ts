@@ -10,7 +10,7 @@ const root = import.meta.dirname;
 const dist = resolve(root, 'dist');
 /** What tsconfig.build.json compiles. */
 const COMPILED =
-  /^(?:src|indexer|analytics|migrations|client|sqlite|strings|workers|scripts(?!\/(?:abuse|fuzz|processes|soak)\/))\/.*\.js$/;
+  /^(?:src|indexer|analytics|migrations|client|sqlite|strings|workers|scripts(?!\/(?:abuse|fuzz|soak)\/))\/.*\.js$/;
 
 // `npm test` has done so.
 if (!process.env.TEST_BUILT) build();

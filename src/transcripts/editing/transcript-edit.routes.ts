@@ -4,11 +4,15 @@ import { endpoint, type Endpoint } from '../../platform/http/endpoint/endpoint.j
 import { pathId } from '../../platform/http/endpoint/record-query.js';
 import type { TranscriptEditService } from './transcript-edit.service.js';
 import { seenTranscript, transcriptChanges, transcriptEdit } from './transcript-edit.schema.js';
-import { segmentsQuery, transcriptVersion } from '../stored/transcript.schema.js';
+import {
+  revisionParams,
+  segmentsExample,
+  segmentsQuery,
+  transcriptVersion,
+} from '../stored/transcript.schema.js';
 
 const tag = 'Transcripts';
 const params = z.object({ itemId: pathId });
-const ofRevision = z.object({ itemId: pathId, transcriptRevisionId: pathId });
 const response = z.object({ transcript: transcriptVersion });
 const versionExample = {
   itemId: 42,
@@ -17,18 +21,6 @@ const versionExample = {
   endMs: 4_100,
   updatedDate: '2026-03-01T12:00:00.000Z',
 };
-const segments = [
-  {
-    id: '3fa9c1d2-1',
-    text: 'The Lord is my shepherd.',
-    startMs: 0,
-    endMs: 2_400,
-    speaker: 'Ruth Adeyemi',
-    heading: false,
-    kind: null,
-    level: null,
-  },
-];
 export const transcriptEditRoutes = (edits: TranscriptEditService): Endpoint[] => [
   endpoint({
     method: 'PATCH',
@@ -51,7 +43,7 @@ export const transcriptEditRoutes = (edits: TranscriptEditService): Endpoint[] =
     example: {
       params: { itemId: 42 },
       body: { segments: [{ index: 0, text: 'The LORD is my shepherd.', speaker: 'Ruth Adeyemi' }] },
-      response: { transcript: versionExample, segments, moreSegments: 0 },
+      response: { transcript: versionExample, segments: segmentsExample, moreSegments: 0 },
     },
     handle: ({ caller, params: { itemId }, query, body, conditions }) =>
       edits.update(caller, itemId, body, { ...query, conditions }),
@@ -65,7 +57,7 @@ export const transcriptEditRoutes = (edits: TranscriptEditService): Endpoint[] =
       'Restores it as the transcript of its media asset. The current transcript becomes a revision, and the item is indexed again. 409 if the media asset was deleted.',
     tag,
     scope: 'content:draft',
-    params: ofRevision,
+    params: revisionParams,
     response,
     example: { params: { itemId: 42, transcriptRevisionId: 5 }, response: { transcript: versionExample } },
     handle: async ({ caller, params: { itemId, transcriptRevisionId } }) => ({

@@ -5,9 +5,12 @@ import { pathId } from '../../platform/http/endpoint/record-query.js';
 import { itemExample } from '../../content/items/item.record.js';
 import { SIGNATURE_EXAMPLE } from '../../platform/storage/file.routes.js';
 import {
+  newSegmentsExample,
   rawRevision,
   rawTranscript,
   revisionList,
+  revisionParams,
+  segmentsExample,
   segmentsQuery,
   transcriptQuery,
   transcriptRevision,
@@ -22,7 +25,6 @@ import {
 import type { TranscriptService } from './transcript.service.js';
 
 const params = z.object({ itemId: pathId });
-const ofRevision = z.object({ itemId: pathId, transcriptRevisionId: pathId });
 const tag = 'Transcripts';
 const ms = z.int().nullable();
 
@@ -45,23 +47,7 @@ const operationIdOfExport = {
 };
 const needsTimesText = '409 when the transcript has no times: `.txt` always works.';
 const sameSegmentsText = 'Uploading the file again gives the same segments; headings become plain segments.';
-const segments = [
-  { text: 'The Lord is my shepherd.', startMs: 0, endMs: 2_400 },
-  { text: 'I shall not want.', startMs: 2_400, endMs: 4_100 },
-];
 
-const shownSegments = [
-  {
-    id: '3fa9c1d2-1',
-    text: 'The Lord is my shepherd.',
-    startMs: 0,
-    endMs: 2_400,
-    speaker: 'Ruth Adeyemi',
-    heading: false,
-    kind: null,
-    level: null,
-  },
-];
 const revisionExample = {
   id: 5,
   itemId: 42,
@@ -171,7 +157,7 @@ export const transcriptRoutes = (transcripts: TranscriptService): Endpoint[] => 
     response: rawTranscript,
     example: {
       params: { itemId: 42 },
-      response: { itemId: 42, mediaAssetId: 7, language: 'en', segments: shownSegments },
+      response: { itemId: 42, mediaAssetId: 7, language: 'en', segments: segmentsExample },
     },
     handle: ({ caller, params: { itemId }, query }) => transcripts.segments(caller.accountId, itemId, query),
   }),
@@ -197,12 +183,12 @@ export const transcriptRoutes = (transcripts: TranscriptService): Endpoint[] => 
     summary: 'Get a revision of a transcript',
     tag,
     scope: 'content:read',
-    params: ofRevision,
+    params: revisionParams,
     query: wordsQuery,
     response: rawRevision,
     example: {
       params: { itemId: 42, transcriptRevisionId: 5 },
-      response: { ...revisionExample, segments: shownSegments },
+      response: { ...revisionExample, segments: segmentsExample },
     },
     handle: ({ caller, params: { itemId, transcriptRevisionId }, query: { words } }) =>
       transcripts.revision(caller.accountId, itemId, transcriptRevisionId, words),
@@ -215,7 +201,7 @@ const linkResponse = {
   itemId: 42,
   mediaAssetId: 7,
   language: 'en',
-  segments: segments.map((segment, i) => ({
+  segments: newSegmentsExample.map((segment, i) => ({
     id: `3fa9c1d2-${i + 1}`,
     ...segment,
     speaker: null,

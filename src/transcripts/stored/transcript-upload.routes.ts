@@ -7,7 +7,12 @@ import { itemExample } from '../../content/items/item.record.js';
 import { item } from '../../content/items/item.schema.js';
 import { readableFormats, transcriptFormats, transcriptTypes } from '../formats/readers.js';
 import type { TranscriptUploadService } from './transcript-upload.service.js';
-import { newTranscript, TRANSCRIPT_LIMIT_BYTES, transcriptQuery } from './transcript.schema.js';
+import {
+  newSegmentsExample,
+  newTranscript,
+  TRANSCRIPT_LIMIT_BYTES,
+  transcriptQuery,
+} from './transcript.schema.js';
 
 const params = z.object({ itemId: pathId });
 const putQuery = z.strictObject({
@@ -20,10 +25,6 @@ const putQuery = z.strictObject({
     .optional()
     .meta({ description: 'Format of the body; overrides the content type.' }),
 });
-const segments = [
-  { text: 'The Lord is my shepherd.', startMs: 0, endMs: 2_400 },
-  { text: 'I shall not want.', startMs: 2_400, endMs: 4_100 },
-];
 
 export const transcriptUploadRoutes = (uploads: TranscriptUploadService): Endpoint[] => [
   endpoint({
@@ -52,7 +53,7 @@ export const transcriptUploadRoutes = (uploads: TranscriptUploadService): Endpoi
     response: z.object({ item }),
     example: {
       params: { itemId: 42 },
-      body: { language: 'en', segments },
+      body: { language: 'en', segments: newSegmentsExample },
       response: { item: { ...itemExample, status: 'queued', publishedDate: null } },
     },
     handle: async ({ caller, params: { itemId }, query: { format, mediaAssetId, language }, body }) => ({

@@ -1,12 +1,14 @@
 /** Schemas of stored transcripts: their segments, revisions and versions, and what uploads contain. */
 import { z } from 'zod';
 import { listFields, type ListSpec } from '../../platform/db/list-query.js';
-import { queryFlag, queryInteger } from '../../platform/http/endpoint/record-query.js';
+import { pathId, queryFlag, queryInteger } from '../../platform/http/endpoint/record-query.js';
 import { dateTimeOutput, id, languageTag, longList } from '../../platform/lib/fields.js';
 import { MAX_SEGMENTS } from '../formats/parsing/limits.js';
 import { MAX_TIME_MS } from '../formats/segments/times.js';
 import { MAX_LEVEL, SEGMENT_KINDS } from '../formats/segments/transcript-segment.js';
 import { SEGMENT_ID } from './stored-segments.js';
+
+export const revisionParams = z.object({ itemId: pathId, transcriptRevisionId: pathId });
 
 export const transcriptQuery = z.strictObject({
   mediaAssetId: queryInteger(1, Number.MAX_SAFE_INTEGER)
@@ -97,9 +99,27 @@ export const segment = z
   })
   .meta({ id: 'Segment' });
 
+export const segmentsExample = [
+  {
+    id: '3fa9c1d2-1',
+    text: 'The Lord is my shepherd.',
+    startMs: 0,
+    endMs: 2_400,
+    speaker: 'Ruth Adeyemi',
+    heading: false,
+    kind: null,
+    level: null,
+  },
+];
+
 const time = z.number().max(MAX_TIME_MS).nullish().meta({
   description: 'Milliseconds from the start. Missing times are interpolated; negative ones become 0.',
 });
+
+export const newSegmentsExample = [
+  { text: 'The Lord is my shepherd.', startMs: 0, endMs: 2_400 },
+  { text: 'I shall not want.', startMs: 2_400, endMs: 4_100 },
+];
 
 /** Accepts common mistakes of recorders and editors: wrong order, overlaps, missing times, empty segments. */
 export const newTranscript = z

@@ -1,6 +1,6 @@
 /** Exports reports and raw events of a period as CSV, JSON lines or Parquet, written by ClickHouse. */
 import type { Readable } from 'node:stream';
-import type { ClickHouse, ExportFormat, Params } from './clickhouse/clickhouse.js';
+import type { ClickHouse, ClickHouseFormat, Params } from './clickhouse/clickhouse.js';
 import { ACCOUNT, instant } from './reports/conditions.js';
 import { COMPLETION_PARTS } from './reports/definitions.js';
 import { NO_SEARCH } from './events/encode.js';
@@ -13,7 +13,7 @@ export const EXPORT_FORMATS = {
   csv: { format: 'CSVWithNames', contentType: 'text/csv; charset=utf-8' },
   jsonl: { format: 'JSONEachRow', contentType: 'application/x-ndjson' },
   parquet: { format: 'Parquet', contentType: 'application/vnd.apache.parquet' },
-} as const satisfies Record<string, { format: ExportFormat; contentType: string }>;
+} as const satisfies Record<string, { format: ClickHouseFormat; contentType: string }>;
 
 export type ExportAs = keyof typeof EXPORT_FORMATS;
 

@@ -1,7 +1,7 @@
 /** Sends events from the spool to ClickHouse batch by batch. While ClickHouse is down, they stay in the spool. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isBadRows } from './clickhouse/errors.js';
-import type { AnalyticsLog, Batch, Spool } from './spool/spool.js';
+import type { AnalyticsLog, SpoolBatch, Spool } from './spool/spool.js';
 
 export interface WriterOptions {
   spool: Spool;
@@ -9,7 +9,7 @@ export interface WriterOptions {
    * Stores the batch so that each event counts once, however often it is called with the same batch. Rejects if
    * the batch may not have been stored.
    */
-  store(batch: Batch): Promise<void>;
+  store(batch: SpoolBatch): Promise<void>;
   log: AnalyticsLog;
   /** How often a batch with bad rows is tried before it becomes a dead letter. */
   maxAttempts?: number;
@@ -76,7 +76,7 @@ export const createWriter = ({
    * Removes the batch from the spool, as stored or as a dead letter.
    * @throws the error of `store`, for a retry
    */
-  const process = async (batch: Batch): Promise<void> => {
+  const process = async (batch: SpoolBatch): Promise<void> => {
     try {
       await store(batch);
     } catch (err) {

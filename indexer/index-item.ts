@@ -2,7 +2,7 @@
 import { meanVector } from './embedding/vectors.js';
 import { primarySubtag } from './text/language.js';
 import { passageLanguage, textLanguage } from './text/text-language.js';
-import type { Chunk, Embedder, ItemAttributes, ItemRecord } from './ports.js';
+import type { Chunk, Embedder, ItemAttributes, IndexRecord } from './ports.js';
 
 /** An item before embedding. */
 export interface UnembeddedItem extends ItemAttributes {
@@ -33,8 +33,8 @@ function languagesOf(item: UnembeddedItem): (string | null)[] {
 /** The item's language with its region, unless the text is in another one. */
 const evident = (text: string, ofItem: string | null): string | null => {
   const own = primarySubtag(ofItem);
-  const told = passageLanguage(text, own);
-  return told === own ? ofItem : told;
+  const detected = passageLanguage(text, own);
+  return detected === own ? ofItem : detected;
 };
 
 function mostFrequent(languages: readonly string[]): string | null {
@@ -50,7 +50,7 @@ function mostFrequent(languages: readonly string[]): string | null {
 export const embedItems = async (
   embedder: Embedder,
   items: readonly UnembeddedItem[],
-): Promise<ItemRecord[]> => {
+): Promise<IndexRecord[]> => {
   const vectors = await embedder.embedDocuments(items.flatMap(textsOf), items.flatMap(languagesOf));
   let next = 0;
   return items.map((item) => {

@@ -34,9 +34,9 @@ export { firstVerse } from './scripture/verse-numbers.js';
 export { findReferences } from './scripture/references.js';
 export { findScriptures } from './scripture/find-scriptures.js';
 export { readVerseWords, type VerseWords } from './scripture/verse-words.js';
-export { parseReferences, type Passage } from './scripture/parse-references.js';
+export { parseReferences, type VerseRange } from './scripture/parse-references.js';
 export { citationOf, parseScriptureQuery, type ScriptureQuery } from './scripture/scripture-query.js';
-export { excludedPrefix, MAX_PARTS, parseQuery, withWords, type ParsedQuery } from './query/syntax.js';
+export { excludedPrefix, MAX_PARTS, parseQuery, replaceWords, type ParsedQuery } from './query/syntax.js';
 export { mayNameBook } from './scripture/book-names.js';
 export { SEARCH_LANGUAGES, type SearchLanguage } from './text/search-languages.js';
 export { ENGLISH, primarySubtag, queryLanguage } from './text/language.js';
@@ -84,7 +84,7 @@ export {
   type Completion,
 } from './autocomplete/rank.js';
 export {
-  passageKey,
+  encodeVerses,
   completeScriptures,
   type BookCounts,
   type ScriptureCompletion,

@@ -55,7 +55,7 @@ export interface ChunkRecord extends Chunk {
 }
 
 /** Everything that the index stores about an item. */
-export interface ItemRecord extends ItemAttributes {
+export interface IndexRecord extends ItemAttributes {
   /** Title and subtitle: searched by keyword, with more weight than the text. */
   title: string;
   /** Descriptions, speakers, topics and scriptures as words. */
@@ -155,12 +155,12 @@ export interface ItemHit {
 }
 
 /** New attributes of an item whose chunks do not change. */
-export interface ItemUpdate extends ItemAttributes {
+export interface IndexUpdate extends ItemAttributes {
   words?: { title: string; description: string };
 }
 
 /** An item as the index stores it. */
-export interface StoredItem extends Omit<ItemRecord, 'chunks'> {
+export interface StoredItem extends Omit<IndexRecord, 'chunks'> {
   /** Ordered by ordinal. */
   chunks: Omit<ChunkRecord, 'speaker'>[];
 }
@@ -185,12 +185,12 @@ export interface IndexCounts {
  */
 export interface SearchIndex {
   /** Replaces whole items; the chunks of an item become visible atomically. Idempotent. */
-  replaceItems(items: readonly ItemRecord[]): Promise<void>;
+  replaceItems(items: readonly IndexRecord[]): Promise<void>;
   /**
    * Changes attributes and, if given, titles and descriptions, but not chunks.
    * @throws {IndexUnavailableError} also when it does not know an item, as a replica may lag behind: try again
    */
-  updateAttributes(updates: readonly ItemUpdate[]): Promise<void>;
+  updateAttributes(updates: readonly IndexUpdate[]): Promise<void>;
   removeItems(accountId: number, itemIds: readonly number[]): Promise<void>;
   /** Nearest chunks by cosine, best first; exact for narrow filters, approximate (recall above 0.95) for wide ones. */
   nearestChunks(

@@ -9,7 +9,7 @@ import type { SearchMode, SearchRequest } from './query/request.js';
 import type { FoundPhrase } from './query/restriction.js';
 import { similarOf } from './ranking/results.js';
 import type { FoundItem } from './ranking/shown-items.js';
-import { explainSearch, type Explanation, type ExplainRequest } from './search/explain.js';
+import { explainSearch, type Explanation, type ExplainSearchRequest } from './search/explain.js';
 import { ENGLISH } from './text/language.js';
 import { runSearch, withPassages, type SearchDeps } from './search/run-search.js';
 
@@ -59,7 +59,7 @@ export interface Searcher {
    * Why a search finds what it finds, and not another item.
    * @throws {IndexUnavailableError}
    */
-  explain(request: ExplainRequest): Promise<Explanation>;
+  explain(request: ExplainSearchRequest): Promise<Explanation>;
 }
 
 /** Keep the searcher: it measures the embedder at the first search, which takes a hundred milliseconds. */

@@ -12,7 +12,7 @@ import { loadBibles } from './content/scriptures/bible.js';
 import { createSuggestionsModule } from './suggestions/suggestions.module.js';
 import { createSearchAdminModule } from './search-admin/search-admin.module.js';
 import { createEngagementModule } from './engagement/engagement.module.js';
-import { ofAccount } from './config/environment-values.js';
+import { addressOfAccount } from './config/environment-values.js';
 import { createHomeModule } from './home/home.module.js';
 import { createHostEndpoints } from './platform/host-endpoints.js';
 import { createIdentityModule } from './identity/identity.module.js';
@@ -90,7 +90,7 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
   };
   const publicBaseUrl =
     config.publicBaseUrl ?? `http://{account}.${config.searchDomain}:${config.publicPort}`;
-  const searchBaseUrl = (shortName: string): string => `${ofAccount(publicBaseUrl, shortName)}/api`;
+  const searchBaseUrl = (shortName: string): string => `${addressOfAccount(publicBaseUrl, shortName)}/api`;
   const apiUrl = `${config.apiBaseUrl ?? `http://localhost:${config.privatePort}`}/v2`;
 
   const platform = createPlatformModule(context, {

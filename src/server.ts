@@ -12,7 +12,7 @@ import type { RunningMetrics } from './platform/metrics/metrics.js';
 import type { RequestHost } from './platform/metrics/request-metrics.js';
 
 /** `api` only serves requests, `worker` only processes jobs. */
-export type Role = 'all' | 'api' | 'worker';
+export type ProcessRole = 'all' | 'api' | 'worker';
 
 export interface Running {
   /** Base URLs for callers on this machine, including the prefix; empty if the role does not serve. */
@@ -43,7 +43,7 @@ const BACKLOG = 4_096;
  */
 export const startServer = async (
   app: App,
-  { role, warm = true }: { role: Role; warm?: boolean },
+  { role, warm = true }: { role: ProcessRole; warm?: boolean },
 ): Promise<Running> => {
   const { config } = app;
   await app.prepare();

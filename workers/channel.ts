@@ -1,4 +1,4 @@
-/** Calls between the two sides of a port, in both directions. Arguments and results are copied, or moved (`moved`). */
+/** Calls between the two sides of a port, in both directions. Arguments and results are copied, or moved (`transfer`). */
 import { describeError, reviveError, type DescribedError, type ErrorTable } from './errors.js';
 
 /** Sends and receives messages, to and from a thread or a process. */
@@ -52,7 +52,7 @@ const transfers = new WeakMap<object, ArrayBuffer[]>();
  * Marks an argument or result so that the bytes of these views are moved instead of copied, which leaves the views
  * empty. Views that share their memory with others, such as small Buffers, are copied nevertheless.
  */
-export const moved = <T extends object>(value: T, views: readonly ArrayBufferView[]): T => {
+export const transfer = <T extends object>(value: T, views: readonly ArrayBufferView[]): T => {
   const whole = views.filter(({ byteLength, buffer }) => byteLength === buffer.byteLength);
   transfers.set(
     value,

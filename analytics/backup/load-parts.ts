@@ -14,7 +14,7 @@ export interface LoadedPart {
 /** Of which accounts rows are loaded: all, one, or all but one. */
 export type LoadedAccounts = { only: number } | { except: number } | null;
 
-export interface LoadOptions {
+export interface LoadPartsOptions {
   accounts?: LoadedAccounts;
   /**
    * The month, e.g. 202603, from which roll-ups are made of the events: those that arrived while parts were exported may
@@ -34,7 +34,7 @@ const rollUps = new Set(views.map(({ target }) => target));
 export const loadParts = async (
   clickHouse: ClickHouse,
   parts: Iterable<LoadedPart>,
-  { accounts = null, summarisedFrom = Infinity, signal }: LoadOptions = {},
+  { accounts = null, summarisedFrom = Infinity, signal }: LoadPartsOptions = {},
 ): Promise<void> => {
   await dropViews(clickHouse);
   const tables = new Map((await storedTables(clickHouse)).map((table) => [table.name, table]));

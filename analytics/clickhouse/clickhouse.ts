@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 
 export type Params = Record<string, unknown>;
 /** Export formats, all written by ClickHouse. */
-export type ExportFormat = 'CSVWithNames' | 'JSONEachRow' | 'Parquet';
+export type ClickHouseFormat = 'CSVWithNames' | 'JSONEachRow' | 'Parquet';
 
 export interface ParquetRows {
   values: string;
@@ -19,7 +19,7 @@ export interface ClickHouse {
    */
   query<Row>(sql: string, params?: Params): Promise<Row[]>;
   /** Streams the result of a SELECT in a format, using constant memory. Destroy the stream to stop early. */
-  stream(sql: string, params: Params, format: ExportFormat): Promise<Readable>;
+  stream(sql: string, params: Params, format: ClickHouseFormat): Promise<Readable>;
   /**
    * Writes lines of JSONCompactEachRow in one insert. A second insert with the same token into the same table
    * does nothing, neither there nor in the tables that its views fill, even if its rows differ.

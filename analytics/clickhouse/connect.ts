@@ -2,7 +2,7 @@
 import { finished } from 'node:stream/promises';
 import type { ClickHouse } from './clickhouse.js';
 import { connectEmbedded } from './engine-client.js';
-import { insertSelect, literal, NUMBERS, statements, translateErrors } from './statements.js';
+import { insertSelect, sqlString, NUMBERS, statements, translateErrors } from './statements.js';
 
 export type ClickHouseAddress =
   | { url: string }
@@ -40,7 +40,7 @@ const overHttp = async (url: string): Promise<ClickHouse> => {
     insertParquet: (target, rows, file) =>
       translateErrors(async () => {
         const { stream } = await client.exec({
-          query: `${insertSelect(target, rows, `input(${literal(rows.structure)})`)} FORMAT Parquet`,
+          query: `${insertSelect(target, rows, `input(${sqlString(rows.structure)})`)} FORMAT Parquet`,
           values: file,
         });
         stream.resume();

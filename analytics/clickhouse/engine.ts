@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, type ClickHouseClient } from '@clickhouse/client';
 import { createChdbConnection } from 'chdb/connection';
 import { AnalyticsUnavailableError } from './errors.js';
-import type { ClickHouse, ExportFormat, Params, ParquetRows } from './clickhouse.js';
+import type { ClickHouse, ClickHouseFormat, Params, ParquetRows } from './clickhouse.js';
 import {
   insertSelect,
-  literal,
+  sqlString,
   NUMBERS,
   statements,
   translateErrors,
@@ -20,7 +20,7 @@ type Connection = Exclude<NonNullable<Parameters<typeof createClient>[0]>['conne
 /** Like ClickHouse, but writes results to files instead of streams. */
 export interface Engine extends Omit<ClickHouse, 'stream' | 'insertParquet'> {
   /** Writes the result of a SELECT to a file in a format. */
-  write(file: string, sql: string, params: Params, format: ExportFormat): Promise<void>;
+  write(file: string, sql: string, params: Params, format: ClickHouseFormat): Promise<void>;
   /** Inserts the rows of a Parquet file. */
   insertFile(target: string, rows: ParquetRows, file: string): Promise<void>;
 }
@@ -58,14 +58,14 @@ export const openEngine = async (path: string): Promise<Engine> => {
     ...statements(withClient),
     // The embedded client would hold the whole result in memory, so the engine writes a file.
     write: (file, sql, params, format) => {
-      const target = `file(${literal(file)}, ${format})`;
+      const target = `file(${sqlString(file)}, ${format})`;
       return translateErrors(async () => {
         await exporter.command({ query: `INSERT INTO FUNCTION ${target} ${sql}`, query_params: params });
       });
     },
     insertFile: (target, rows, file) =>
       translateErrors(async () => {
-        const source = `file(${literal(file)}, Parquet, ${literal(rows.structure)})`;
+        const source = `file(${sqlString(file)}, Parquet, ${sqlString(rows.structure)})`;
         await exporter.command({ query: insertSelect(target, rows, source) });
       }),
     close: async () => {

@@ -48,7 +48,8 @@ export const insertSelect = (target: string, { values, where }: ParquetRows, sou
   `INSERT INTO ${target} SELECT ${values} FROM ${source} ${where}`;
 
 /** A string literal. */
-export const literal = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+export const sqlString = (text: string): string =>
+  `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
 /**
  * Inserts one block whatever its size, so that the token covers all rows. The settings apply to this statement

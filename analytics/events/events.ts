@@ -43,7 +43,7 @@ export type EventOrigin = (typeof EVENT_ORIGINS)[number];
 export type Device = (typeof DEVICES)[number];
 export type Browser = (typeof BROWSERS)[number];
 export type CampaignField = (typeof CAMPAIGN_FIELDS)[number];
-export type SearchMode = (typeof SEARCH_MODES)[number];
+export type RecordedSearchMode = (typeof SEARCH_MODES)[number];
 
 export interface PlaybackEvent extends EventBase {
   type: 'mediaPlaybackEvent';
@@ -89,7 +89,7 @@ export interface SearchEvent extends EventBase {
   searchId: string;
   query: string;
   /** The search mode of the results. */
-  mode: SearchMode;
+  mode: RecordedSearchMode;
   /** Number of items found. */
   totalRecords: number;
   /** The items on the page, best first. */

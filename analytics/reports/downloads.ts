@@ -5,11 +5,11 @@ import {
   byInterval,
   HOUR,
   iso,
-  ofItems,
+  itemCondition,
   paramsOf,
   slotOf,
   sum,
-  type Page,
+  type ReportPage,
   type ReportScope,
 } from './scope.js';
 import { ofDownloads } from './visit-filter.js';
@@ -45,7 +45,7 @@ export const downloads = async (clickHouse: ClickHouse, scope: ReportScope): Pro
 export const downloadsByItem = (
   clickHouse: ClickHouse,
   scope: ReportScope,
-  page: Page,
+  page: ReportPage,
 ): Promise<{ rows: DownloadRow<number>[]; totalRecords: number }> =>
   grouped<number>(clickHouse, scope, 'item', page);
 
@@ -53,7 +53,7 @@ export const downloadsByItem = (
 export const downloadsByApp = (
   clickHouse: ClickHouse,
   scope: ReportScope,
-  page: Page,
+  page: ReportPage,
 ): Promise<{ rows: DownloadRow<string>[]; totalRecords: number }> =>
   grouped<string>(clickHouse, scope, 'usedApp', page);
 
@@ -61,7 +61,7 @@ const grouped = async <Key>(
   clickHouse: ClickHouse,
   scope: ReportScope,
   key: 'item' | 'usedApp',
-  { limit, offset }: Page,
+  { limit, offset }: ReportPage,
 ): Promise<{ rows: DownloadRow<Key>[]; totalRecords: number }> => {
   const all = await clickHouse.query<DownloadRow<Key>>(
     `SELECT ${key} AS key, count() AS downloads FROM ${downloadsSql(scope)}
@@ -83,6 +83,6 @@ const downloadsSql = (scope: ReportScope): string => `(
 SELECT toUnixTimestamp64Milli(min(at)) AS first, any(itemId) AS item, argMin(app, at) AS usedApp
 FROM downloads
 WHERE ${COUNTED} AND visitor IS NOT NULL AND at >= ${instant('from')} - toIntervalMillisecond(${DAY_HOURS * HOUR})
-  AND at < ${instant('to')}${ofItems(scope)}${ofDownloads(scope.visits)}
+  AND at < ${instant('to')}${itemCondition(scope)}${ofDownloads(scope.visits)}
 GROUP BY visitor, mediaAssetId HAVING first >= {from:Int64}
 )`;

@@ -1,7 +1,7 @@
 /** Report on the last minutes. */
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { COUNTED, instant } from './conditions.js';
-import { iso, itemParams, ofFilters, ofItems, type ReportScope } from './scope.js';
+import { iso, itemParams, ofFilters, itemCondition, type ReportScope } from './scope.js';
 import type { EventTable } from './visit-filter.js';
 
 const LIVE_MINUTES = 5;
@@ -48,7 +48,7 @@ export const live = async (
     clickHouse.query<{ itemId: number; playing: number }>(
       `SELECT itemId, countIf(last NOT IN ('pause', 'end', 'error')) AS playing
 FROM (SELECT itemId, sessionId, argMax(toString(kind), (at, receivedAt)) AS last FROM playback
-WHERE ${WINDOW}${ofItems(scope)} GROUP BY itemId, sessionId) GROUP BY itemId`,
+WHERE ${WINDOW}${itemCondition(scope)} GROUP BY itemId, sessionId) GROUP BY itemId`,
       params,
     ),
     clickHouse.query<LiveMetrics & { itemId: number }>(

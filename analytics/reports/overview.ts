@@ -1,7 +1,7 @@
 /** Report on plays, watch time, visitors, page views and searches over time, compared with the previous range. */
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { bySlots } from './page-views.js';
-import type { Range } from './range.js';
+import type { DateRange } from './range.js';
 import {
   byInterval,
   iso,
@@ -35,7 +35,7 @@ type OverviewInterval = { start: string } & OverviewMetrics;
 
 export const overview = async (clickHouse: ClickHouse, scope: ReportScope): Promise<OverviewReport> => {
   const before = previousScope(scope);
-  const read = (startsOf: (range: Range) => readonly number[]) =>
+  const read = (startsOf: (range: DateRange) => readonly number[]) =>
     bothPeriods(clickHouse, scope, before, startsOf);
   const ofDays = read(({ days }) => days);
   const ofSlots = scope.range.interval === 'hour' ? read(({ intervals }) => intervals) : ofDays;
@@ -56,7 +56,7 @@ const bothPeriods = async (
   clickHouse: ClickHouse,
   scope: ReportScope,
   before: ReportScope,
-  startsOf: (range: Range) => readonly number[],
+  startsOf: (range: DateRange) => readonly number[],
 ): Promise<{ current: OverviewSlot[]; previous: OverviewSlot[] }> => {
   const { from, previousFrom, previousTo } = scope.range;
   const [earlier, later] = [startsOf(before.range), startsOf(scope.range)];
@@ -84,7 +84,7 @@ const bothPeriods = async (
   };
 };
 
-const seriesOf = (range: Range, slots: readonly OverviewSlot[]): OverviewInterval[] =>
+const seriesOf = (range: DateRange, slots: readonly OverviewSlot[]): OverviewInterval[] =>
   byInterval(range, slots).map(({ start, rows }) => ({ start: iso(start), ...metrics(rows) }));
 
 /** The metrics of the range without a comparison. */

@@ -1,7 +1,7 @@
 /** Report on pages: how often they were viewed, and how often visitors came in or left by them. */
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { between } from './conditions.js';
-import { ofFilters, paramsOf, type Page, type ReportScope } from './scope.js';
+import { ofFilters, paramsOf, type ReportPage, type ReportScope } from './scope.js';
 import { DAY, ENTRY, EXIT, ofVisits } from './visit-filter.js';
 
 /** Sort orders, all descending; ties are broken by URL. */
@@ -27,7 +27,7 @@ export interface PagesReport {
 export const pages = async (
   clickHouse: ClickHouse,
   scope: ReportScope,
-  { sort = 'pageViews', limit, offset, only }: Page & { sort?: PagesSort; only?: readonly string[] },
+  { sort = 'pageViews', limit, offset, only }: ReportPage & { sort?: PagesSort; only?: readonly string[] },
 ): Promise<PagesReport> => {
   const rows = await clickHouse.query<{ url: string; records: number } & PageMetrics>(
     `SELECT *, count() OVER () AS records FROM (

@@ -1,7 +1,7 @@
 /** Report on playback quality: start-up time, stalls and errors, by session. */
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { COUNTED, instant } from './conditions.js';
-import { iso, ofItems, ofVisitedSessions, paramsOf, slotOf, type ReportScope } from './scope.js';
+import { iso, itemCondition, ofVisitedSessions, paramsOf, slotOf, type ReportScope } from './scope.js';
 
 export interface QualityMetrics {
   /** Sessions with any playback event. */
@@ -68,7 +68,7 @@ FROM (
 SELECT toUnixTimestamp64Milli(min(at)) AS start, argMin(startupMs, at) AS startup, max(p.stallCount) AS stalls,
   max(p.stalledMs) AS stalled, toUInt64(max(ifNull(p.watchedMs, 0))) AS watched, max(kind = 'error') AS failed
 FROM playback AS p
-WHERE ${COUNTED}${ofItems(scope)}${ofVisitedSessions(scope, 'from', 'to', 'sipHash64(sessionId)')} AND at >= ${instant('from')} - INTERVAL 1 DAY AND at < ${instant('to')} + INTERVAL 1 DAY
+WHERE ${COUNTED}${itemCondition(scope)}${ofVisitedSessions(scope, 'from', 'to', 'sipHash64(sessionId)')} AND at >= ${instant('from')} - INTERVAL 1 DAY AND at < ${instant('to')} + INTERVAL 1 DAY
 GROUP BY itemId, sessionId HAVING start >= {from:Int64} AND start < {to:Int64}
 ) GROUP BY slot`;
 

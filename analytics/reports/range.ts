@@ -18,7 +18,7 @@ export type RangeName = (typeof RANGE_NAMES)[number];
 export type Interval = 'hour' | 'day' | 'week' | 'month';
 
 /** All instants are ms since 1970; `to` and `previousTo` are exclusive. */
-export interface Range {
+export interface DateRange {
   /** Null for given days. */
   name: RangeName | null;
   timeZone: string;
@@ -48,7 +48,7 @@ const INTERVAL_OF = {
  * @param now ms since 1970
  * @param timeZone IANA name
  */
-export const namedRange = (name: RangeName, now: number, timeZone: string): Range =>
+export const namedRange = (name: RangeName, now: number, timeZone: string): DateRange =>
   isUnit(name) ? unitToDate(name, now, timeZone) : lastDays(name, now, timeZone);
 
 const isUnit = (name: RangeName): name is Unit => UNITS.some((unit) => unit === name);
@@ -57,7 +57,7 @@ const isUnit = (name: RangeName): name is Unit => UNITS.some((unit) => unit === 
  * The previous range is the same number of days before. The last 12 months start a year ago, on the day after
  * today's date.
  */
-const lastDays = (name: keyof typeof LAST_DAYS, now: number, timeZone: string): Range => {
+const lastDays = (name: keyof typeof LAST_DAYS, now: number, timeZone: string): DateRange => {
   const { length, interval } = LAST_DAYS[name];
   const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone).toPlainDate();
   const first = today.subtract(length).add({ days: 1 });
@@ -70,7 +70,7 @@ const lastDays = (name: keyof typeof LAST_DAYS, now: number, timeZone: string): 
  * @param now ms since 1970
  * @param timeZone IANA name
  */
-const unitToDate = (name: Unit, now: number, timeZone: string): Range => {
+const unitToDate = (name: Unit, now: number, timeZone: string): DateRange => {
   const local = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone);
   const start = startOfUnit(name, local.toPlainDate());
   const before = start.subtract(LENGTH[name]);
@@ -94,7 +94,7 @@ const unitToDate = (name: Unit, now: number, timeZone: string): Range => {
  * @param from `YYYY-MM-DD`
  * @param to `YYYY-MM-DD`, not before `from`
  */
-export const daysBetween = (from: string, to: string, timeZone: string): Range => {
+export const daysBetween = (from: string, to: string, timeZone: string): DateRange => {
   const first = Temporal.PlainDate.from(from, { overflow: 'reject' });
   const after = Temporal.PlainDate.from(to, { overflow: 'reject' }).add({ days: 1 });
   const { days } = first.until(after, { largestUnit: 'days' });
@@ -111,7 +111,7 @@ export const daysBetween = (from: string, to: string, timeZone: string): Range =
 };
 
 /** The previous range as a separate range with the same interval. It has no previous range itself. */
-export const previousOf = ({ name, timeZone, previousFrom, previousTo, interval }: Range): Range =>
+export const previousRange = ({ name, timeZone, previousFrom, previousTo, interval }: DateRange): DateRange =>
   withIntervals({
     name,
     timeZone,
@@ -164,13 +164,13 @@ export const dateIn = (timeZone: string, time: number): string =>
 
 const HOUR = 3_600_000;
 
-const withIntervals = (range: Omit<Range, 'intervals' | 'days'>): Range => {
+const withIntervals = (range: Omit<DateRange, 'intervals' | 'days'>): DateRange => {
   const days = starts(range, (date) => date.add({ days: 1 }));
   return { ...range, days, intervals: intervalsOf(range, days) };
 };
 
 const intervalsOf = (
-  range: Omit<Range, 'intervals' | 'days'>,
+  range: Omit<DateRange, 'intervals' | 'days'>,
   days: readonly number[],
 ): readonly number[] => {
   switch (range.interval) {
@@ -191,7 +191,7 @@ const intervalsOf = (
 
 /** `from`, then the start of each following day, week or month before `to`. */
 const starts = (
-  { from, to, timeZone }: Pick<Range, 'from' | 'to' | 'timeZone'>,
+  { from, to, timeZone }: Pick<DateRange, 'from' | 'to' | 'timeZone'>,
   next: (date: Temporal.PlainDate) => Temporal.PlainDate,
 ): number[] => {
   const all: number[] = [];

@@ -2,7 +2,7 @@
 import type { Params } from '../clickhouse/clickhouse.js';
 import { ACCOUNT, between, instant } from './conditions.js';
 import { COMPLETION_PARTS, MAX_WATCHES } from './definitions.js';
-import { previousOf, type Range } from './range.js';
+import { previousRange, type DateRange } from './range.js';
 import {
   firstOf,
   ofSessionVisits,
@@ -22,14 +22,14 @@ export interface ItemFilter {
 
 export interface ReportScope {
   accountId: number;
-  range: Range;
+  range: DateRange;
   /** Null: the whole account. */
   filter?: ItemFilter | null;
   /** Null: all visitors. */
   visits?: VisitFilter | null;
 }
 
-export interface Page {
+export interface ReportPage {
   limit: number;
   offset: number;
 }
@@ -37,12 +37,12 @@ export interface Page {
 /** The same report on the previous range. */
 export const previousScope = <S extends ReportScope>(scope: S): S => ({
   ...scope,
-  range: previousOf(scope.range),
+  range: previousRange(scope.range),
 });
 
 export const paramsOf = ({ range, visits, ...rest }: ReportScope): Params => ({
   ...itemParams({ ...rest, range }),
-  ...(visits && visitParams(visits, [...previousOf(range).days, ...range.days])),
+  ...(visits && visitParams(visits, [...previousRange(range).days, ...range.days])),
 });
 
 /** The parameters of a report without a filter of visits. */
@@ -50,7 +50,7 @@ export const itemParams = ({
   accountId,
   range,
   filter,
-}: Pick<ReportScope, 'accountId' | 'filter'> & { range: Pick<Range, 'from' | 'to'> }): Params => ({
+}: Pick<ReportScope, 'accountId' | 'filter'> & { range: Pick<DateRange, 'from' | 'to'> }): Params => ({
   accountId,
   from: range.from,
   to: range.to,
@@ -66,7 +66,7 @@ const ITEMS = 'itemId IN {itemIds:Array(UInt64)}';
 /** The filter of a report. */
 type Filtered = Pick<ReportScope, 'filter' | 'visits'>;
 
-export const ofItems = ({ filter }: Filtered): string => (filter ? ` AND ${ITEMS}` : '');
+export const itemCondition = ({ filter }: Filtered): string => (filter ? ` AND ${ITEMS}` : '');
 
 /** Condition for page views of the items, and of the series' or collection's own pages. */
 const ofPages = ({ filter }: Filtered): string => {
@@ -83,7 +83,12 @@ const ofResults = ({ filter }: Filtered): string =>
 
 /** Condition for events of a table that a report counts, besides its period. */
 export const ofFilters = (scope: Filtered, table: EventTable): string => {
-  const items = { page_views: ofPages, playback: ofItems, search_clicks: ofItems, searches: ofResults };
+  const items = {
+    page_views: ofPages,
+    playback: itemCondition,
+    search_clicks: itemCondition,
+    searches: ofResults,
+  };
   return items[table](scope) + ofVisits(scope.visits, table);
 };
 
@@ -111,7 +116,7 @@ SELECT itemId, session, toUnixTimestamp64Milli(min(began)) AS start, max(played)
   if(duration > 0, intDiv(least(furthest, duration) * ${COMPLETION_PARTS}, duration), 0) AS completion,
   max(fromSearch) AS searched
 FROM sessions
-WHERE ${ACCOUNT}${ofItems(scope)} AND ${nearby('month', from, to)}${ofVisitedSessions(scope, from, to)}
+WHERE ${ACCOUNT}${itemCondition(scope)} AND ${nearby('month', from, to)}${ofVisitedSessions(scope, from, to)}
 GROUP BY itemId, session
 HAVING start >= {${from}:Int64} AND start < {${to}:Int64}
 )`;
@@ -127,7 +132,7 @@ FROM (
 SELECT itemId, sipHash64(sessionId) AS session, min(at) AS began, argMin(visitor, at) AS who,
   tupleElement(${firstOf('country')}, 3) AS firstCountry, tupleElement(${firstOf('device')}, 3) AS firstDevice,
   tupleElement(${firstOf('browser')}, 3) AS firstBrowser
-FROM playback WHERE ${between(from, to)}${ofItems(scope)} GROUP BY itemId, session
+FROM playback WHERE ${between(from, to)}${itemCondition(scope)} GROUP BY itemId, session
 )) WHERE true${ofSessionVisits(scope.visits, from, to)}
 )`
     : '';
@@ -139,7 +144,7 @@ export const HOUR = 3_600_000;
 
 /** Groups rows of smaller slots by the intervals of the range. */
 export const byInterval = <T>(
-  range: Range,
+  range: DateRange,
   rows: readonly ({ slot: number } & T)[],
 ): { start: number; rows: ({ slot: number } & T)[] }[] => {
   const intervals = range.intervals.map((start) => ({ start, rows: [] as ({ slot: number } & T)[] }));

@@ -4,7 +4,7 @@
  */
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { ACCOUNT, between, COUNTED } from './conditions.js';
-import { nearby, ofFilters, paramsOf, WATCHED, type Page, type ReportScope } from './scope.js';
+import { nearby, ofFilters, paramsOf, WATCHED, type ReportPage, type ReportScope } from './scope.js';
 
 /** Sort orders, all descending; ties are broken by frequency, then by query. */
 const SORTS = {
@@ -41,7 +41,12 @@ export interface SearchesReport {
 export const searches = async (
   clickHouse: ClickHouse,
   scope: ReportScope,
-  { sort = 'searches', limit, offset, first = [] }: Page & { sort?: SearchesSort; first?: readonly string[] },
+  {
+    sort = 'searches',
+    limit,
+    offset,
+    first = [],
+  }: ReportPage & { sort?: SearchesSort; first?: readonly string[] },
 ): Promise<SearchesReport> => {
   const rows = await clickHouse.query<SearchRow & { term: string; total: SearchRow; records: number }>(
     `SELECT *, count() OVER () AS records, tuple(${TOTALS})::Tuple(${TOTAL_NAMES}) AS total

@@ -5,13 +5,13 @@
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { between } from './conditions.js';
 import { currentMetrics, type OverviewMetrics } from './overview.js';
-import { ofFilters, ofItems, paramsOf, sessions, type Page, type ReportScope } from './scope.js';
+import { ofFilters, itemCondition, paramsOf, sessions, type ReportPage, type ReportScope } from './scope.js';
 import {
   DAY,
   firstOf,
   isClient,
   ofVisits,
-  valueOf,
+  dimensionValue,
   type EventTable,
   type SourceDimension,
 } from './visit-filter.js';
@@ -36,7 +36,7 @@ export const sources = async (
   clickHouse: ClickHouse,
   scope: ReportScope,
   by: SourceDimension,
-  { sort = 'uniqueVisitors', limit, offset }: Page & { sort?: SourcesSort | undefined },
+  { sort = 'uniqueVisitors', limit, offset }: ReportPage & { sort?: SourcesSort | undefined },
 ): Promise<SourcesReport> => {
   const { range } = scope;
   if (range.from >= range.to)
@@ -110,7 +110,7 @@ const visitsSql = (scope: ReportScope, by: SourceDimension): string => {
     ['search_clicks', 'searchClick'],
   ];
   const events = tables.map(([table, type]) => {
-    const value = valueOf(by, table);
+    const value = dimensionValue(by, table);
     return `
 SELECT ${DAY} AS day, visitor, if(isNull(visitor), toString(${value}), '') AS own, '${type}' AS type,
   ${firstOf(value)} AS earliest, countIf(true${ofFilters({ filter: scope.filter }, table)}) AS n
@@ -128,14 +128,14 @@ GROUP BY day, visitor, own HAVING events > 0
 
 const playsSql = (scope: ReportScope, by: SourceDimension): string => {
   const counted = `countIf(play = 1) AS plays, sum(watched) AS watchedMs`;
-  const first = `SELECT itemId, sipHash64(sessionId) AS session, tupleElement(${firstOf(valueOf(by, 'playback'))}, 3) AS known,
+  const first = `SELECT itemId, sipHash64(sessionId) AS session, tupleElement(${firstOf(dimensionValue(by, 'playback'))}, 3) AS known,
   argMin(visitor, at) AS visitor, roundDown(toUnixTimestamp64Milli(min(at)), {days:Array(Int64)}) AS day
-FROM playback WHERE ${between()}${ofItems(scope)} GROUP BY itemId, session`;
+FROM playback WHERE ${between()}${itemCondition(scope)} GROUP BY itemId, session`;
   const from = `${sessions(scope)} AS s LEFT JOIN (${first}) AS f ON s.itemId = f.itemId AND s.session = f.session`;
   if (isClient(by)) return `SELECT f.known AS value, ${counted} FROM ${from} GROUP BY value`;
   return `SELECT r.known AS value, ${counted}
 FROM ${from} LEFT JOIN (
-SELECT ${DAY} AS day, assumeNotNull(visitor) AS who, tupleElement(${firstOf(valueOf(by, 'page_views'))}, 3) AS known
+SELECT ${DAY} AS day, assumeNotNull(visitor) AS who, tupleElement(${firstOf(dimensionValue(by, 'page_views'))}, 3) AS known
 FROM page_views WHERE ${between()} AND visitor IS NOT NULL GROUP BY day, who
 ) AS r ON f.day = r.day AND f.visitor = r.who
 GROUP BY value`;

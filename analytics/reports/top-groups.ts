@@ -1,7 +1,7 @@
 /** Report on series or speakers: the plays, watch time and page views of their items. */
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { between } from './conditions.js';
-import { ofFilters, paramsOf, sum, type Page, type ReportScope } from './scope.js';
+import { ofFilters, paramsOf, sum, type ReportPage, type ReportScope } from './scope.js';
 import { topItemsParams, topItemsSql } from './top-items.js';
 
 export const TOP_GROUPS_SORTS = ['plays', 'watchSeconds', 'pageViews'] as const;
@@ -41,7 +41,7 @@ export const topGroups = async (
   scope: ReportScope,
   kind: 'series' | 'speakers',
   groups: readonly ItemGroup[],
-  { sort = 'plays', limit, offset }: Page & { sort?: TopGroupsSort | undefined },
+  { sort = 'plays', limit, offset }: ReportPage & { sort?: TopGroupsSort | undefined },
 ): Promise<TopGroupsReport> => {
   const [items, own] = await Promise.all([
     clickHouse.query<ItemRow>(

@@ -2,7 +2,7 @@
 import type { ClickHouse, Params } from '../clickhouse/clickhouse.js';
 import { ACCOUNT, COUNTED, instant } from './conditions.js';
 import { COMPLETION_PARTS } from './definitions.js';
-import { ofItems, paramsOf, sessions, type Page, type ReportScope } from './scope.js';
+import { itemCondition, paramsOf, sessions, type ReportPage, type ReportScope } from './scope.js';
 import { ofVisits } from './visit-filter.js';
 
 /** Sort orders, all descending; ties are broken by item id. */
@@ -39,7 +39,7 @@ export interface TopItemsReport {
 export const topItems = async (
   clickHouse: ClickHouse,
   scope: ReportScope,
-  { sort = 'plays', limit, offset }: Page & { sort?: TopItemsSort },
+  { sort = 'plays', limit, offset }: ReportPage & { sort?: TopItemsSort },
 ): Promise<TopItemsReport> => {
   const rows = await clickHouse.query<ItemRow>(
     `SELECT *, count() OVER () AS records FROM (${topItemsSql(scope)})
@@ -107,12 +107,12 @@ FROM ${sessions(scope)} GROUP BY itemId
 UNION ALL
 SELECT itemId, 0, 0, 0, 0, 0, sum(pageViews), 0
 FROM item_days
-WHERE ${ACCOUNT} AND day >= toDate(${instant('firstDay')}) AND day < toDate(${instant('lastDay')})${ofItems(scope)}
+WHERE ${ACCOUNT} AND day >= toDate(${instant('firstDay')}) AND day < toDate(${instant('lastDay')})${itemCondition(scope)}
 GROUP BY itemId
 UNION ALL
 SELECT assumeNotNull(itemId), 0, 0, 0, 0, 0, count(), 0
 FROM page_views
-WHERE ${COUNTED} AND itemId IS NOT NULL${ofItems(scope)}${ofVisits(scope.visits, 'page_views')}
+WHERE ${COUNTED} AND itemId IS NOT NULL${itemCondition(scope)}${ofVisits(scope.visits, 'page_views')}
   AND ((at >= ${instant('from')} AND at < least(${instant('firstDay')}, ${instant('to')}))
     OR (at >= greatest(${instant('lastDay')}, ${instant('from')}) AND at < ${instant('to')}))
 GROUP BY itemId

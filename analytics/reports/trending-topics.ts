@@ -1,8 +1,8 @@
 /** Report on topics with rising engagement: plays compared with the same part of the previous unit. */
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { TREND_PRIOR_PLAYS } from './definitions.js';
-import type { Range } from './range.js';
-import { paramsOf, sessions, type Page, type ReportScope } from './scope.js';
+import type { DateRange } from './range.js';
+import { paramsOf, sessions, type ReportPage, type ReportScope } from './scope.js';
 
 export interface TrendingTopic {
   topicId: number;
@@ -31,7 +31,7 @@ export const trendingTopics = async (
   clickHouse: ClickHouse,
   scope: ReportScope,
   topics: Topics | Promise<Topics>,
-  { limit, offset }: Page,
+  { limit, offset }: ReportPage,
 ): Promise<TrendingTopicsReport> => {
   const [plays, loadedTopics] = await Promise.all([playsOfItems(clickHouse, scope), topics]);
   const items = new Map(plays.map((item) => [item.itemId, item]));
@@ -117,4 +117,4 @@ GROUP BY itemId`,
   );
 };
 
-const previousParams = ({ previousFrom, previousTo }: Range) => ({ previousFrom, previousTo });
+const previousParams = ({ previousFrom, previousTo }: DateRange) => ({ previousFrom, previousTo });

@@ -1,6 +1,6 @@
 /** Report on an item beside the library's usual item of the same age. */
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
-import type { Range } from './range.js';
+import type { DateRange } from './range.js';
 import { paramsOf, sessions, type ReportScope } from './scope.js';
 
 /** Days since publication. */
@@ -33,7 +33,7 @@ export interface PublishedItem {
  */
 export const typical = async (
   clickHouse: ClickHouse,
-  { accountId, range }: { accountId: number; range: Range },
+  { accountId, range }: { accountId: number; range: DateRange },
   item: PublishedItem,
   others: readonly PublishedItem[],
   now: number,

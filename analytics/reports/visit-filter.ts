@@ -5,7 +5,7 @@
  */
 import type { CampaignField } from '../events/events.js';
 import { between } from './conditions.js';
-import type { Range } from './range.js';
+import type { DateRange } from './range.js';
 
 /** What is known of the client of every event. */
 const CLIENT_DIMENSIONS = ['country', 'device', 'browser'] as const;
@@ -21,7 +21,7 @@ const ARRIVAL_DIMENSIONS = [
 const PAGE_DIMENSIONS = ['page', 'entryPage', 'exitPage'] as const;
 
 type ClientDimension = (typeof CLIENT_DIMENSIONS)[number];
-type ArrivalDimension = (typeof ARRIVAL_DIMENSIONS)[number];
+type EntryDimension = (typeof ARRIVAL_DIMENSIONS)[number];
 type PageDimension = (typeof PAGE_DIMENSIONS)[number];
 
 /** By what visitors can be told apart, and sources be grouped. */
@@ -41,7 +41,7 @@ const REFERRER =
   "if(domainWithoutWWW(ifNull(referrer, '')) = domainWithoutWWW(url), '', domainWithoutWWW(ifNull(referrer, '')))";
 
 /** The value of an event, as a string that is empty if unknown. */
-export const valueOf = (dimension: SourceDimension, table: EventTable): string => {
+export const dimensionValue = (dimension: SourceDimension, table: EventTable): string => {
   if (isClient(dimension)) return dimension;
   if (table !== 'page_views') return "''";
   return dimension === 'referrer' ? REFERRER : dimension;
@@ -58,7 +58,7 @@ export const DAY = 'roundDown(toUnixTimestamp64Milli(at), {days:Array(Int64)})';
 
 const PARAMETER = 'visits_';
 
-export const visitParams = (visits: VisitFilter, days: Range['days']): Record<string, unknown> => ({
+export const visitParams = (visits: VisitFilter, days: DateRange['days']): Record<string, unknown> => ({
   days: [...days],
   ...Object.fromEntries(Object.entries(visits).map(([name, value]) => [`${PARAMETER}${name}`, value])),
 });
@@ -81,7 +81,7 @@ export const ofVisits = (
   const given = Object.keys(visits) as (keyof VisitFilter)[];
   const sources = SOURCE_DIMENSIONS.filter((name) => given.includes(name));
   const own = [
-    ...sources.map((name) => `${valueOf(name, table)} = ${param(name)}`),
+    ...sources.map((name) => `${dimensionValue(name, table)} = ${param(name)}`),
     ...PAGE_DIMENSIONS.filter((name) => given.includes(name)).map((name) =>
       table === 'page_views' && name === 'page' ? `url = ${param(name)}` : '0',
     ),
@@ -96,7 +96,7 @@ export const ofVisits = (
   return ` AND if(visitor IS NULL, ${own.join(' AND ')}, ${sets.join(' AND ')})`;
 };
 
-const isArrivalOrPage = (name: keyof VisitFilter): name is ArrivalDimension | PageDimension =>
+const isArrivalOrPage = (name: keyof VisitFilter): name is EntryDimension | PageDimension =>
   name !== 'app' && !isClient(name);
 
 /** Condition on downloads: their own client and app. A podcast app has come from nowhere, and viewed no page. */
@@ -121,7 +121,7 @@ FROM ${table} WHERE ${counted} AND visitor IS NOT NULL GROUP BY day, who`,
 
 /** Days without a known value are those that have no page view with one. */
 const ofPageViews = (
-  name: ArrivalDimension | PageDimension,
+  name: EntryDimension | PageDimension,
   visits: VisitFilter,
   who: string,
   counted: string,
@@ -138,7 +138,7 @@ WHERE ${counted} AND visitor IS NOT NULL GROUP BY day, who HAVING ${having}`;
     case 'exitPage':
       return `${who} IN (${days(`${EXIT} = ${param(name)}`)})`;
     default: {
-      const first = `tupleElement(${firstOf(valueOf(name, 'page_views'))}, 3)`;
+      const first = `tupleElement(${firstOf(dimensionValue(name, 'page_views'))}, 3)`;
       return isUnknown
         ? `${who} NOT IN (${days(`${first} != ''`)})`
         : `${who} IN (${days(`${first} = ${param(name)}`)})`;

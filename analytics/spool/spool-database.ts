@@ -18,7 +18,7 @@ export interface SpoolState {
   deadLetters: number;
 }
 
-export interface Batch {
+export interface SpoolBatch {
   /** Identifies the batch: a token always stands for the same events. */
   token: string;
   events: number;
@@ -155,7 +155,7 @@ SELECT ?, time, ?, target, events, eventIds, rows FROM chunk WHERE id BETWEEN ? 
   });
 
   /** Returns the oldest events: the same ones with the same token until they are done, also after a restart. */
-  const next = (): Batch | null => {
+  const next = (): SpoolBatch | null => {
     const batch = planned.get();
     const rows: ChunkRow[] = [];
     const damaged: ChunkRow[] = [];

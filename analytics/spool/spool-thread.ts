@@ -1,6 +1,6 @@
 /** The entry of the thread that owns the spool's file, so that only its calls wait for the disk. */
 import { existsSync, renameSync } from 'node:fs';
-import { moved, serve } from '../../workers/index.js';
+import { transfer, serve } from '../../workers/index.js';
 import { openSpoolDatabase, type SpoolDatabase, type SpoolState } from './spool-database.js';
 
 export interface SpoolReply<T> {
@@ -59,7 +59,7 @@ serve((path: string) => {
       const lines = reply.result?.groups.flatMap(({ rows, eventIds }) =>
         eventIds ? [rows, eventIds] : [rows],
       );
-      return moved(reply, lines ?? []);
+      return transfer(reply, lines ?? []);
     },
     done: () => onDatabase((opened) => opened.done()),
     deadLetter: (error) => onDatabase((opened) => opened.deadLetter(error)),

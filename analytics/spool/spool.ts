@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 import { createWorker } from '../../workers/index.js';
 import { encodeEvents, mergeEncoded, type EncodedEvents } from '../events/encode.js';
 import type { StoredEvent } from '../events/events.js';
-import type { Batch, SpoolState } from './spool-database.js';
+import type { SpoolBatch, SpoolState } from './spool-database.js';
 import type { SpoolCalls, SpoolReply } from './spool-thread.js';
 
-export type { Batch } from './spool-database.js';
+export type { SpoolBatch } from './spool-database.js';
 
 /** The logger that the library writes to, a subset of pino's. */
 export interface AnalyticsLog {
@@ -63,7 +63,7 @@ export interface Spool {
    * Returns the oldest queued events: the same ones with the same token until `done`, also after a restart; null
    * if the queue is empty. One reader at a time.
    */
-  next(): Promise<Batch | null>;
+  next(): Promise<SpoolBatch | null>;
   /** Removes the batch of the last `next`, which has been stored. */
   done(): Promise<void>;
   /** Moves the batch of the last `next`, which can never be stored, to the table `dead_letter`. */

@@ -36,7 +36,7 @@ export interface AutocompleteIndex {
 }
 
 /** Maximum number of words per query; further words are ignored. */
-export const MAX_WORDS = 10;
+export const MAX_QUERY_WORDS = 10;
 const BYTES_PER_RECORD = 200;
 const BYTES_PER_POSTING = 10;
 
@@ -142,7 +142,7 @@ export function createAutocompleteIndex(): AutocompleteIndex {
     names,
     search: (query, limit) => {
       const words = foldedWords(query)
-        .slice(0, MAX_WORDS)
+        .slice(0, MAX_QUERY_WORDS)
         .map(({ folded }) => folded);
       if (words.length === 0) return [];
       const strict = words.map(() => 0);

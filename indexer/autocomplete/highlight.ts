@@ -1,14 +1,14 @@
 /** Highlights what was typed in a suggestion. */
-import type { Range } from '../text/analyze.js';
+import type { OffsetRange } from '../text/analyze.js';
 import { fold, foldedWords, type FoldedWord } from '../text/fold.js';
-import { MAX_WORDS } from './autocomplete-index.js';
+import { MAX_QUERY_WORDS } from './autocomplete-index.js';
 import { allowedTypos, matchTyped } from '../spelling/typos.js';
 
 /** Half-open ranges of UTF-16 offsets, in order and without overlap: the typed letters of each best-matching word. */
-export function highlightTyped(text: string, query: string): Range[] {
+export function highlightTyped(text: string, query: string): OffsetRange[] {
   const words = foldedWords(text);
   const ends = new Map<FoldedWord, number>();
-  for (const { folded: typed } of foldedWords(query).slice(0, MAX_WORDS)) {
+  for (const { folded: typed } of foldedWords(query).slice(0, MAX_QUERY_WORDS)) {
     const matches = words.map((word) => matchTyped(typed, word.folded, allowedTypos(typed)));
     const fewest = Math.min(...matches.map((match) => match?.typos ?? Infinity));
     words.forEach((word, at) => {
@@ -20,7 +20,7 @@ export function highlightTyped(text: string, query: string): Range[] {
   }
   return words.flatMap((word) => {
     const end = ends.get(word);
-    return end === undefined ? [] : [[word.start, end] as Range];
+    return end === undefined ? [] : [[word.start, end] as OffsetRange];
   });
 }
 

@@ -7,7 +7,7 @@ import { allowedTypos, matchTyped } from '../spelling/typos.js';
 /** Number of items on a book and on each of its passages. */
 export interface BookCounts {
   items: number;
-  /** Number of items by `passageKey`. */
+  /** Number of items by `encodeVerses`. */
   passages: Map<number, number>;
 }
 
@@ -27,7 +27,7 @@ export interface ScriptureCompletion {
 }
 
 /** Encodes verses of one chapter as one number. */
-export const passageKey = (chapter: number, verseStart: number, verseEnd: number): number =>
+export const encodeVerses = (chapter: number, verseStart: number, verseEnd: number): number =>
   (chapter * 1_000 + verseStart) * 1_000 + verseEnd;
 
 /** Short forms that are neither a prefix of the name nor its code, by name without number. */

@@ -1,6 +1,6 @@
 /** Cuts an item's segments into chunks: whole sentences, evenly sized, with times and speaker. */
 import type { Chunk, Segment } from '../ports.js';
-import { MAX_WORDS, timedSentences, type Sentence } from './timed-sentences.js';
+import { MAX_CHUNK_WORDS, timedSentences, type Sentence } from './timed-sentences.js';
 
 /** Target number of new words per chunk, not counting the overlapping sentence. */
 const TARGET_WORDS = 105;
@@ -13,14 +13,14 @@ const TURN_SLACK = 0.4;
 const MAX_OVERLAP_WORDS = 80;
 
 /** A chunk, and where it begins. */
-export interface CutChunk extends Chunk {
+export interface TimedChunk extends Chunk {
   /** Index of the segment in which it begins. */
   segment: number;
 }
 
 /** The chunks of an item, in order. Deterministic; empty segments produce no chunks. */
-export function chunkSegments(segments: readonly Segment[]): CutChunk[] {
-  const chunks: CutChunk[] = [];
+export function chunkSegments(segments: readonly Segment[]): TimedChunk[] {
+  const chunks: TimedChunk[] = [];
   for (const { text, sentences, segmentAt } of timedSentences(segments)) {
     for (const group of groups(sentences)) {
       const from = sentences[group.start]!;
@@ -59,8 +59,8 @@ export function groups(sentences: readonly Sentence[]): SentenceGroup[] {
       !before.heading &&
       !isTurn(sentences, fresh) &&
       before.words <= MAX_OVERLAP_WORDS &&
-      before.words + sentences[fresh]!.words <= MAX_WORDS;
-    const room = MAX_WORDS - (repeats ? before.words : 0);
+      before.words + sentences[fresh]!.words <= MAX_CHUNK_WORDS;
+    const room = MAX_CHUNK_WORDS - (repeats ? before.words : 0);
     const aim = left <= room ? left : left / Math.max(2, Math.round(left / TARGET_WORDS));
     let words = 0;
     let end = fresh;

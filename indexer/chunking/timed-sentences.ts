@@ -4,7 +4,7 @@ import { countWords, pieceSpans, sentenceSpans, type Span } from '../text/senten
 import { cleanText, isBreak, toTimedText, type TimedText } from '../text/timed-text.js';
 
 /** Maximum words per chunk, overlap included; a longer sentence is cut into pieces. */
-export const MAX_WORDS = 160;
+export const MAX_CHUNK_WORDS = 160;
 /** A pause of this length in ms is a change of topic … */
 const LONG_PAUSE_MS = 5000;
 /** … unless such pauses occur throughout the item, as in captions that cover only part of the speech. */
@@ -84,7 +84,7 @@ function sentencesOf(text: TimedText, stretch: TimedText['stretches'][number]): 
   return sentenceSpans(text.text.slice(stretch.start, stretch.end)).flatMap((span) => {
     const whole = { start: span.start + stretch.start, end: span.end + stretch.start };
     const words = countWords(text.text.slice(whole.start, whole.end));
-    if (words <= MAX_WORDS) return [{ ...whole, words, speaker, heading }];
+    if (words <= MAX_CHUNK_WORDS) return [{ ...whole, words, speaker, heading }];
     return pieceSpans(text.text, whole, text.seams).map((piece) => ({
       ...piece,
       words: countWords(text.text.slice(piece.start, piece.end)),

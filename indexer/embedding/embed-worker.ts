@@ -4,10 +4,10 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import { AutoModel, AutoTokenizer, env, type Tensor } from '@huggingface/transformers';
-import { moved, serve } from '../../workers/index.js';
+import { transfer, serve } from '../../workers/index.js';
 import type { Pooling } from './model-defaults.js';
 import { normalize, pool } from './pooling.js';
-import { wholeWords, wordPieces } from './whole-words.js';
+import { completeWords, wordPieces } from './whole-words.js';
 
 export interface ModelOptions {
   /** Parent of the model's folder; `name` is the folder's name. */
@@ -101,7 +101,7 @@ const load = async (options: ModelOptions): Promise<EmbedCalls> => {
   };
   const vectorsOf = async (texts: readonly string[], language?: string): Promise<Float32Array> => {
     const { vectors } = await (await tableOf(language)).embed(texts);
-    return moved(vectors, [vectors]);
+    return transfer(vectors, [vectors]);
   };
   const turns = createTurns();
   return {
@@ -115,7 +115,7 @@ const load = async (options: ModelOptions): Promise<EmbedCalls> => {
       }),
     words: async (language) => {
       const vocabulary = (await tableOf(language)).vocabulary();
-      return language === undefined ? wholeWords(vocabulary) : wordPieces(vocabulary);
+      return language === undefined ? completeWords(vocabulary) : wordPieces(vocabulary);
     },
   };
 };

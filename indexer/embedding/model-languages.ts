@@ -2,7 +2,7 @@
 import { dot } from './vectors.js';
 import type { Embedder } from '../ports.js';
 import { ENGLISH } from '../text/language.js';
-import type { ToldLanguage } from '../text/search-languages.js';
+import type { DetectableLanguage } from '../text/search-languages.js';
 
 /** The same five sentences in each language, by ISO 639-1 code. */
 const SENTENCES: Readonly<Record<string, readonly string[]>> = {
@@ -55,7 +55,7 @@ const SENTENCES: Readonly<Record<string, readonly string[]>> = {
     'Zij zijn bij de overstroming alles kwijtgeraakt.',
     'Hij heeft al tien jaar niet met zijn buurman gesproken.',
   ],
-} satisfies Record<ToldLanguage | 'en', readonly string[]>;
+} satisfies Record<DetectableLanguage | 'en', readonly string[]>;
 
 /**
  * The languages that the model knows, of those that can be tested, by ISO 639-1 code.

@@ -25,7 +25,7 @@ export const wordPieces = (vocabulary: ReadonlyMap<string, number>): string[] =>
  *
  * @param vocabulary numbers of the pieces
  */
-export function wholeWords(vocabulary: ReadonlyMap<string, number>): string[] {
+export function completeWords(vocabulary: ReadonlyMap<string, number>): string[] {
   const pieces = piecesOf(vocabulary);
   const marked = pieces.filter((piece) => MARKED.test(piece));
   const beginnings = marked.length < MANY ? pieces : marked.map((piece) => piece.slice(1));

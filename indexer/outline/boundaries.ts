@@ -1,7 +1,7 @@
 /** Finds the sentences at which the topic of a talk changes. */
 import { cueStrength, dependsOnPrevious } from './cues.js';
 import type { Outline } from './outline.js';
-import { segment } from './segmentation.js';
+import { divideIntoSegments } from './segmentation.js';
 import { accumulate, similarity } from './term-weights.js';
 import { unitVectors } from './topic-vectors.js';
 
@@ -65,7 +65,7 @@ export function findBoundaries(outline: Outline, from: number, to: number, most 
   });
   const vectors = unitVectors(sentences.slice(0, to), units, terms, embeddings);
   const minLength = Math.max(SHORTEST_UNITS, Math.ceil(units.length * SHORTEST_SHARE));
-  const cuts = segment(vectors, {
+  const boundaries = divideIntoSegments(vectors, {
     min: Math.min(MIN_CHAPTERS, max),
     max,
     minLength,
@@ -73,9 +73,9 @@ export function findBoundaries(outline: Outline, from: number, to: number, most 
     bonus,
   });
   const starts = [from];
-  cuts.forEach((cut, at) => {
+  boundaries.forEach((cut, at) => {
     const left = starts.at(-1)!;
-    const right = cuts[at + 1] === undefined ? to : units[cuts[at + 1]!]!;
+    const right = boundaries[at + 1] === undefined ? to : units[boundaries[at + 1]!]!;
     const window = [Math.max(left + 1, units[cut - 1]!), Math.min(right, units[cut + 1] ?? to)] as const;
     starts.push(firstSentence(outline, strengths, [left, right], window));
   });

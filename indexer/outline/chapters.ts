@@ -3,7 +3,7 @@ import { findBoundaries, MAX_CHAPTERS } from './boundaries.js';
 import type { Outline } from './outline.js';
 import type { ServicePart } from './service-parts.js';
 import { accumulate, similarityOf } from './term-weights.js';
-import { openingWords, titlesOf, type Range } from './titles.js';
+import { openingWords, titlesOf, type SentenceRange } from './titles.js';
 
 export interface OutlineChapter {
   title: string;
@@ -53,7 +53,7 @@ export function findChapters(outline: Outline, parts: readonly ServicePart[] = [
 const labelled = (label: string, title: string): string =>
   label !== '' && title.split(' ').length <= MAX_TITLE_WORDS ? `${label}: ${title}` : title;
 
-function scoresOf({ terms: { vectors } }: Outline, ranges: readonly Range[]): number[] {
+function scoresOf({ terms: { vectors } }: Outline, ranges: readonly SentenceRange[]): number[] {
   const sums = ranges.map(({ from, to }) => accumulate(vectors, from, to));
   return sums.map((sum, at) => {
     const neighbour = sums[at - 1] ?? sums[at + 1];

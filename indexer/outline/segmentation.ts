@@ -20,7 +20,7 @@ export interface SegmentationOptions {
  *
  * @returns the start of each run after the first
  */
-export function segment(vectors: readonly Float32Array[], options: SegmentationOptions): number[] {
+export function divideIntoSegments(vectors: readonly Float32Array[], options: SegmentationOptions): number[] {
   const n = vectors.length;
   const { minLength, bonus } = options;
   const most = Math.max(1, Math.min(options.max, Math.floor(n / minLength)));

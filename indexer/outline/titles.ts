@@ -32,13 +32,13 @@ interface Candidate {
 }
 
 /** Sentences of a chapter; `to` is exclusive. */
-export interface Range {
+export interface SentenceRange {
   from: number;
   to: number;
 }
 
 /** A title for each chapter, or null if its words yield none. Titles are unique. */
-export function titlesOf(outline: Outline, chapters: readonly Range[]): (string | null)[] {
+export function titlesOf(outline: Outline, chapters: readonly SentenceRange[]): (string | null)[] {
   const { sentences } = outline;
   const step = Math.max(1, Math.floor(sentences.length / LANGUAGE_SAMPLE));
   const english = isEnglish(sentences.filter((_, at) => at % step === 0).map(({ text }) => text));
@@ -52,7 +52,7 @@ export function titlesOf(outline: Outline, chapters: readonly Range[]): (string 
 
 function titleOf(
   outline: Outline,
-  chapter: Range,
+  chapter: SentenceRange,
   english: boolean,
   used: ReadonlySet<string>,
 ): string | null {
@@ -85,7 +85,7 @@ function titleOf(
  * How well each term distinguishes the chapter: its frequency there, its rarity, and the share of its occurrences
  * that are in the chapter.
  */
-function chapterWeights({ terms }: Outline, { from, to }: Range): Map<number, number> {
+function chapterWeights({ terms }: Outline, { from, to }: SentenceRange): Map<number, number> {
   const counts = new Map<number, number>();
   for (let at = from; at < to; at++)
     for (const number of terms.vectors[at]!.keys()) counts.set(number, (counts.get(number) ?? 0) + 1);
@@ -100,7 +100,7 @@ function chapterWeights({ terms }: Outline, { from, to }: Range): Map<number, nu
 /** The sentences to tag: those that open the chapter, and those with the most distinguishing terms. */
 function typicalSentences(
   { sentences, terms }: Outline,
-  { from, to }: Range,
+  { from, to }: SentenceRange,
   weights: ReadonlyMap<number, number>,
 ): number[] {
   const scored: { at: number; score: number }[] = [];

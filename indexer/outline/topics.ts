@@ -23,7 +23,7 @@ export interface OutlineTopic extends Found {
   id: number;
 }
 
-export interface NewTopic extends Found {
+export interface ProposedTopic extends Found {
   name: string;
 }
 
@@ -82,7 +82,7 @@ export function rateTopics(
 export const topicKey = (name: string): string => [...contentTerms(name).keys()].join(' ');
 
 /** Phrases from the talk that could become topics, most likely first. English only. */
-export function findNewTopics(outline: Outline): NewTopic[] {
+export function findNewTopics(outline: Outline): ProposedTopic[] {
   if (isShort(outline)) return [];
   const read = typicalSentences(outline);
   if (!isEnglish(read)) return [];

@@ -7,8 +7,8 @@ import { beginningsOf, isStopWord, phrasePositions, termsOf, tokenize, type Toke
 import { otherSpelling, respellable } from '../text/english-spellings.js';
 import { isWordOf } from '../text/language.js';
 import type { WeightedText } from './query-embedder.js';
-import { respelled, withText, type QueryContext, type Reading } from './reading.js';
-import { withWords } from './syntax.js';
+import { respelled, readingOfText, type QueryContext, type Reading } from './reading.js';
+import { replaceWords } from './syntax.js';
 
 const GERMAN = 'de';
 /** Not in "Quelle", "neue" and "Feuer". */
@@ -83,7 +83,7 @@ export async function dividedAndJoined(reading: Reading, context: QueryContext):
       replace(token.start, next.end, token.word + next.word);
     }
   }
-  return withText(reading, text + reading.text.slice(from));
+  return readingOfText(reading, text + reading.text.slice(from));
 }
 
 function neighbourTest({ reader, account }: QueryContext): Occurs {
@@ -134,6 +134,6 @@ export async function inLibrarySpelling(reading: Reading, context: QueryContext)
   if (replaced.length === 0) return reading;
   const others = new Map(replaced.map((word) => [word, otherSpelling(word)]));
   const inWord = ({ word, weight }: WeightedWord) => ({ word: others.get(word) ?? word, weight });
-  const inText = (variant: WeightedText) => ({ ...variant, text: withWords(variant.text, others) });
+  const inText = (variant: WeightedText) => ({ ...variant, text: replaceWords(variant.text, others) });
   return { ...respelled(reading, others), words: words?.map(inWord), variants: variants?.map(inText) };
 }

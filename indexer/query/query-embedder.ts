@@ -3,10 +3,10 @@ import { LRUCache } from 'lru-cache';
 import { meanVector } from '../embedding/vectors.js';
 import { knowsLanguage } from '../embedding/model-languages.js';
 import { complete, EmbedderUnavailableError, type Embedder, type TranslatedWord } from '../ports.js';
-import { wordsOf } from '../text/analyze.js';
+import { lowerCaseWords } from '../text/analyze.js';
 import { otherSpelling, respellable } from '../text/english-spellings.js';
 import { ENGLISH } from '../text/language.js';
-import { withWords } from './syntax.js';
+import { replaceWords } from './syntax.js';
 import { createTranslatedWords, type TranslatedWords } from '../embedding/word-lists.js';
 import { createDictionary, type Dictionary } from '../spelling/dictionary.js';
 import { measureBackground, scaleFrom, type Background, type Scale } from '../embedding/background.js';
@@ -160,11 +160,11 @@ async function knownSpellings(
   text: string,
   whole: (words: readonly string[]) => Promise<ReadonlySet<string>>,
 ): Promise<string[]> {
-  const words = respellable(wordsOf(text));
+  const words = respellable(lowerCaseWords(text));
   if (words.length === 0) return [text];
   const known = await whole([...words, ...words.map(otherSpelling)]);
   const others = words.filter((word) => known.has(otherSpelling(word)));
   const respelled = (replaced: readonly string[]): string =>
-    withWords(text, new Map(replaced.map((word) => [word, otherSpelling(word)])));
+    replaceWords(text, new Map(replaced.map((word) => [word, otherSpelling(word)])));
   return [...new Set([respelled(others.filter((word) => !known.has(word))), respelled(others)])];
 }

@@ -2,7 +2,7 @@
 import type { SearchFilter, SearchIndex, SearchReader } from '../ports.js';
 import { likelyLanguage } from '../text/language.js';
 import { queryContext, type Reading } from './reading.js';
-import { readWords } from './read-words.js';
+import { readQueryWords } from './read-words.js';
 import { restricted, restrictionOf, type Restriction } from './restriction.js';
 import type { SearchRequest } from './request.js';
 import type { QueryEmbedder, QueryEmbedding } from './query-embedder.js';
@@ -41,7 +41,7 @@ export async function readQuery(
   const reader = (await index.reader?.(request.filter.accountId)) ?? index;
   const mode = reader.byWordsOnly ? 'keyword' : request.mode;
   const context = await queryContext(request, reader, queries);
-  const reading = await readWords(context);
+  const reading = await readQueryWords(context);
   const { meant, variants, language, foreign, isUnread } = reading;
   const hasMeaning = mode !== 'keyword' && (!isUnread || (await queries.knows(foreign!.languages)));
   const isAsTyped = !variants && meant === request.text && language === likely;

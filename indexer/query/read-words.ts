@@ -2,13 +2,13 @@
 import { foreignQuery } from './foreign-words.js';
 import { dividedAndJoined, inLibrarySpelling, withUmlauts } from './library-spelling.js';
 import { inItsLanguage } from './query-language.js';
-import { newReading, withSubject, withText, type QueryContext, type Reading } from './reading.js';
+import { newReading, withSubject, readingOfText, type QueryContext, type Reading } from './reading.js';
 import { corrected } from './spelling.js';
 import { withSynonyms } from './synonyms.js';
 import { translated } from './translations.js';
 import { withForms, withOtherSpellings } from './word-forms.js';
 
-export async function readWords(context: QueryContext): Promise<Reading> {
+export async function readQueryWords(context: QueryContext): Promise<Reading> {
   const { text, spelling, synonyms } = context.request;
   const isExact = spelling === 'exact';
   const typed = newReading(text);
@@ -26,7 +26,7 @@ export async function readWords(context: QueryContext): Promise<Reading> {
 async function respell(reading: Reading, context: QueryContext): Promise<Reading> {
   const { foreign, table } = reading;
   const isWithoutTable = foreign && table === undefined;
-  const spelled = await corrected(isWithoutTable ? withText(reading, foreign.names) : reading, context);
+  const spelled = await corrected(isWithoutTable ? readingOfText(reading, foreign.names) : reading, context);
   // "color" is Spanish as well, and "colour" is not.
   return context.request.spelling === 'exact' || table !== undefined
     ? spelled

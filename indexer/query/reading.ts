@@ -4,7 +4,7 @@ import { ENGLISH, languagesOf, type TextLanguages } from '../text/language.js';
 import type { SearchFilter, SearchReader, Vocabulary, WeightedWord } from '../ports.js';
 import type { QueryEmbedder, WeightedText } from './query-embedder.js';
 import type { QuerySynonym, SearchRequest } from './request.js';
-import { withWords } from './syntax.js';
+import { replaceWords } from './syntax.js';
 
 /** The words of a query, found once for each spelling of it. */
 interface QueryText {
@@ -126,12 +126,12 @@ export const withSubject = (reading: Reading, text: string): Reading =>
   text === reading.text ? reading : { ...reading, ...analyzed(text), subject: text };
 
 /** The reading in another spelling. */
-export const withText = (reading: Reading, text: string): Reading =>
+export const readingOfText = (reading: Reading, text: string): Reading =>
   text === reading.text ? reading : { ...withSubject(reading, text), meant: text };
 
 /** The reading with words spelled otherwise. @param words by word, lower-case */
 export const respelled = (reading: Reading, words: ReadonlyMap<string, string>): Reading =>
-  words.size === 0 ? reading : withText(reading, withWords(reading.text, words));
+  words.size === 0 ? reading : readingOfText(reading, replaceWords(reading.text, words));
 
 const NO_WORDS: ReadonlySet<string> = new Set();
 

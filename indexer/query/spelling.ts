@@ -1,12 +1,12 @@
 /** Corrects words that no text contains, and completes prefixes, using the words of the library and the model. */
-import { quotations, wordsOf, type Token } from '../text/analyze.js';
+import { quotations, lowerCaseWords, type Token } from '../text/analyze.js';
 import type { Vocabulary } from '../ports.js';
 import { ENGLISH, isWordOf } from '../text/language.js';
 import { correctionsOf, MAX_LIKELY, MIN_PROBABILITY, type Correction } from '../spelling/corrections.js';
 import type { Dictionary } from '../spelling/dictionary.js';
 import type { WeightedText } from './query-embedder.js';
 import { respelled, type QueryContext, type Reading } from './reading.js';
-import { withWords } from './syntax.js';
+import { replaceWords } from './syntax.js';
 
 type CorrectedToken = Token & Correction;
 
@@ -48,7 +48,7 @@ export async function corrected(reading: Reading, context: QueryContext): Promis
   const replaced = unknown.flatMap(({ word, best, isSure }) => (best ? { word, best, isSure } : []));
   const bestOf = new Map(replaced.map(({ word, best }) => [word, best]));
   const completions = new Map(completed.map(({ prefix, words }) => [`${prefix}*`, words[0]?.word ?? prefix]));
-  const variants = variantsOf(withWords(text, completions), unknown);
+  const variants = spellingVariants(replaceWords(text, completions), unknown);
   const otherwise = new Set([...unknown.map(({ word }) => word), ...prefixes]);
   return {
     ...respelled(reading, new Map([...bestOf, ...completions])),
@@ -160,7 +160,7 @@ function correctable(reading: Reading, { request }: QueryContext): Token[] {
   if (spelling === 'exact' || scripture?.isWholeQuery || (foreign && table === undefined)) return [];
   const languages = languagesOf(reading);
   const asTyped = [...quotations(reading.text), ...synonyms.map(({ typed }) => typed)];
-  const notCorrected = new Set([...asTyped.flatMap(wordsOf), ...prefixes]);
+  const notCorrected = new Set([...asTyped.flatMap(lowerCaseWords), ...prefixes]);
   const isName = nameTest(reading);
   const byWord = new Map<string, Token>();
   for (const token of reading.tokens)
@@ -184,11 +184,11 @@ async function isInText(word: string, { reader, account }: QueryContext): Promis
   const itemIds = items.map(({ itemId }) => itemId);
   const heads = await reader.readItems(account.accountId, itemIds, { chunks: false });
   const texts = [...chunks, ...heads.map(({ title, description }) => ({ text: `${title} ${description}` }))];
-  return texts.some(({ text }) => wordsOf(text).includes(word));
+  return texts.some(({ text }) => lowerCaseWords(text).includes(word));
 }
 
 /** The likeliest readings of mistyped words, weighted in proportion to their probability, likeliest first. */
-export function variantsOf(
+export function spellingVariants(
   text: string,
   unknown: readonly (Correction & { word: string })[],
 ): WeightedText[] {
@@ -199,7 +199,7 @@ export function variantsOf(
     variants = variants
       .flatMap(({ text: before, weight }) =>
         options.map((option) => ({
-          text: withWords(before, new Map([[word, option.word]])),
+          text: replaceWords(before, new Map([[word, option.word]])),
           weight: weight * option.probability,
         })),
       )

@@ -65,7 +65,7 @@ export function parseQuery(query: string): ParsedQuery {
 }
 
 /** Replaces words of the query, except in quotation marks and exclusions. @param words by word, lower-case */
-export function withWords(query: string, words: ReadonlyMap<string, string>): string {
+export function replaceWords(query: string, words: ReadonlyMap<string, string>): string {
   return query.replace(WRITTEN_OR_WORD, (all: string, ...groups: (string | undefined)[]) => {
     const [word, asterisk] = groups.slice(3);
     const other = word === undefined ? undefined : words.get(word.normalize('NFC').toLowerCase() + asterisk!);

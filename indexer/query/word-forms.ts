@@ -4,7 +4,7 @@
  * search names the words.
  */
 import type { KnownWord, SearchReader, Vocabulary, WeightedWord } from '../ports.js';
-import { termsOf, wordsOf } from '../text/analyze.js';
+import { termsOf, lowerCaseWords } from '../text/analyze.js';
 import { otherSpelling, respellable } from '../text/english-spellings.js';
 import { fold } from '../text/fold.js';
 import { ENGLISH, isFunctionWord } from '../text/language.js';
@@ -220,7 +220,7 @@ async function compoundsWith(word: string, vocabulary: Vocabulary): Promise<Comp
 /** Adds the words of the library that have the other English spelling of a word, perhaps in another inflection. */
 export async function withOtherSpellings(reading: Reading, context: QueryContext): Promise<Reading> {
   const { synonyms, words: searched = reading.terms } = reading;
-  const expected = wordsOf(reading.subject);
+  const expected = lowerCaseWords(reading.subject);
   const instead = synonyms.flatMap((synonym) => synonym.instead);
   const asked = respellable([...searched.map(({ word }) => word), ...expected, ...instead]);
   const vocabulary = asked.length > 0 ? await context.vocabulary() : undefined;

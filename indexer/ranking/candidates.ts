@@ -2,7 +2,7 @@
 import { quotations } from '../text/analyze.js';
 import type { ChunkHit, KeywordQuery, SearchFilter, SearchReader, ItemHit } from '../ports.js';
 import type { CandidateLists, Candidates } from './evidence.js';
-import { PROBE_HITS, readHeads, type Head } from './word-evidence.js';
+import { PROBE_HITS, readHeads, type ItemTexts } from './word-evidence.js';
 import { CANDIDATES, WEIGHTS } from './weights.js';
 import { addWordPairs } from './word-pairs.js';
 
@@ -44,7 +44,7 @@ export async function fetchKeywords(
   words: KeywordQuery,
   filter: SearchFilter,
   withHeads: boolean,
-): Promise<KeywordLists & { heads: Head[] }> {
+): Promise<KeywordLists & { heads: ItemTexts[] }> {
   const byItem = Promise.all([
     index.keywordItems(words, filter, CANDIDATES.keywordItems),
     index.keywordItems(words, filter, CANDIDATES.keywordItems, 'title'),

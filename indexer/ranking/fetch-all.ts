@@ -11,7 +11,7 @@ import {
 } from './candidates.js';
 import type { ScriptureBoost, SearchMode } from '../query/request.js';
 import type { CandidateLists } from './evidence.js';
-import type { Head } from './word-evidence.js';
+import type { ItemTexts } from './word-evidence.js';
 import { fetchMentions } from './mentions.js';
 
 interface Query {
@@ -27,7 +27,7 @@ export interface FetchedLists {
   /** Candidates on the scripture; null if the query names none, or the filter is for another one. */
   onScripture: CandidateLists | null;
   /** Heads of the best candidates, if requested. */
-  heads: readonly Head[];
+  heads: readonly ItemTexts[];
 }
 
 /** The candidates under a filter, and those among them on the scripture of the query. */
@@ -70,7 +70,7 @@ async function fetchLists(
   filter: SearchFilter,
   vector: Promise<Float32Array | null>,
   withHeads: boolean,
-): Promise<CandidateLists & { heads: readonly Head[] }> {
+): Promise<CandidateLists & { heads: readonly ItemTexts[] }> {
   const near = async (): Promise<NearLists> => {
     const embedded = await vector;
     return embedded ? fetchNearest(index, embedded, filter) : NO_NEAR;
@@ -106,11 +106,11 @@ export function tiers(
   ...onScripture: (CandidateLists | null | undefined)[]
 ): (itemId: number) => number {
   const onVerses = new Set(scripture.itemIds);
-  const onChapter = new Set(onScripture.flatMap((lists) => (lists ? itemsOf(lists) : [])));
+  const onChapter = new Set(onScripture.flatMap((lists) => (lists ? candidateItemIds(lists) : [])));
   return (itemId) => (onVerses.has(itemId) ? 2 : onChapter.has(itemId) ? 1 : 0);
 }
 
-export function itemsOf(lists: CandidateLists): number[] {
+export function candidateItemIds(lists: CandidateLists): number[] {
   const { nearChunks, keywordChunks, nearItems, keywordItems, titleItems } = lists;
   return [nearChunks, keywordChunks, nearItems, keywordItems, titleItems].flatMap((list) =>
     list.hits.map((hit) => hit.itemId),

@@ -6,7 +6,7 @@ import {
   type Evidence,
   type ItemEvidence,
 } from './evidence.js';
-import { fieldOf, relevanceOf, RELEVANCE_FITS, type Field } from './relevance.js';
+import { candidateStats, relevanceOf, RELEVANCE_FITS, type CandidateStats } from './relevance.js';
 import type { ChunksOf } from './chunk-counts.js';
 import { createScorer, longness, type QueryKind, type ScoreParts } from './scorer.js';
 import type { Weights } from './weights.js';
@@ -28,7 +28,7 @@ export interface Ranking {
   /** Whether the candidates include every possible result. */
   complete: boolean;
   /** Describes all candidates, including those that are not results. */
-  field: Field;
+  field: CandidateStats;
   /** For explanations. */
   candidates: {
     /** All of them, including those that are not results, unordered. */
@@ -89,7 +89,7 @@ export function rankItems(
 ): Ranking {
   const evidence = gatherEvidence(lists, weights, alsoItemIds);
   const { scoreOf, partsOf } = createScorer(evidence.items, kind, weights, chunksOf);
-  const field = fieldOf(evidence.items.map(scoreOf), {
+  const field = candidateStats(evidence.items.map(scoreOf), {
     together: kind.together,
     longness: longness(kind, weights),
   });

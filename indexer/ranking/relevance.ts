@@ -107,7 +107,7 @@ const MAX_GAP = 25;
 const MIN_LEAD = 0.0025;
 
 /** Summary of a query's candidates. */
-export interface Field {
+export interface CandidateStats {
   best: number;
   /** Logarithm of the effective number of candidates level with the best one. */
   crowd: number;
@@ -125,15 +125,15 @@ export interface RelevanceSigns {
   mode: keyof typeof RELEVANCE_FITS;
   /** From `answerFeatures`. */
   answer: readonly number[];
-  field: Field;
+  field: CandidateStats;
   /** All candidates, best first, with their ranking scores. */
   candidates: readonly { itemId: number; score: number }[];
 }
 
-export function fieldOf(
+export function candidateStats(
   scores: readonly number[],
-  { together, longness }: Pick<Field, 'together' | 'longness'>,
-): Field {
+  { together, longness }: Pick<CandidateStats, 'together' | 'longness'>,
+): CandidateStats {
   const best = scores.reduce((top, score) => Math.max(top, score), -Infinity);
   const sum = scores.reduce((total, score) => total + Math.exp(score - best), 0);
   const [top, crowd] = scores.length > 0 ? [best, Math.log(sum)] : [0, 0];
@@ -146,7 +146,7 @@ export function fieldOf(
  * candidates are level, and the best score, which says more if one text contains the words of a long query
  * together.
  */
-export function itemFeatures(score: number, { best, crowd, together, longness }: Field): number[] {
+export function itemFeatures(score: number, { best, crowd, together, longness }: CandidateStats): number[] {
   const gap = Math.max(0, Math.min(MAX_GAP, best - score));
   const odds = -Math.log(Math.expm1(Math.max(MIN_LEAD, gap + crowd)));
   const height = Math.log1p(Math.max(0, best));
@@ -188,7 +188,7 @@ export function logAnswered(
   return Math.max(logStep(above), Math.log(IN_DOUBT_FLOOR) + logStep(above + IN_DOUBT));
 }
 
-const logOddsOf = (score: number, field: Field, fit: RelevanceFit): number =>
+const logOddsOf = (score: number, field: CandidateStats, fit: RelevanceFit): number =>
   dot(fit.item, itemFeatures(score, field));
 
 /**
@@ -197,7 +197,7 @@ const logOddsOf = (score: number, field: Field, fit: RelevanceFit): number =>
  */
 export function relevanceOf(
   answer: readonly number[],
-  field: Field,
+  field: CandidateStats,
   fit: RelevanceFit,
 ): (score: number) => number {
   const answered = logAnswered(answer, fit);
@@ -213,7 +213,7 @@ export function relevanceOf(
 export function relevanceSignals<P extends string>(
   parts: Readonly<Record<P, number>>,
   answer: readonly number[],
-  field: Field,
+  field: CandidateStats,
   fit: RelevanceFit,
 ): Record<P | 'library' | 'competition', number> {
   const all = Object.entries(parts) as [P, number][];

@@ -1,5 +1,5 @@
 /** Builds the page of results: each item with its best passages and the highlighted words of the query. */
-import { highlighter, searchedTerms, type Range } from '../text/analyze.js';
+import { highlighter, searchedTerms, type OffsetRange } from '../text/analyze.js';
 import { isFunctionWord } from '../text/language.js';
 import { choosePassages, type ChosenPassage } from './passages.js';
 import type { RankedItem } from './rank.js';
@@ -12,7 +12,7 @@ export interface FoundPassage {
   ordinal: number;
   text: string;
   /** The query's words in `text`: half-open ranges of UTF-16 offsets, in order. */
-  highlights: Range[];
+  highlights: OffsetRange[];
   startMs: number | null;
   endMs: number | null;
   mediaAssetId: number | null;

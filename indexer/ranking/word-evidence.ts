@@ -55,7 +55,7 @@ interface WordEvidenceOptions {
   index: SearchReader;
   filter: Pick<SearchFilter, 'accountId' | 'publishedOnly'>;
   lists: CandidateLists;
-  heads: readonly Head[];
+  heads: readonly ItemTexts[];
   /** Standard deviation of the model's cosines between unrelated texts. */
   spread: number;
   /** Consulted only for words that the library lacks; null if it is unavailable. */
@@ -192,14 +192,14 @@ function createTexts(
 }
 
 /** The title and description of an item. */
-export type Head = Pick<StoredItem, 'itemId' | 'title' | 'description'>;
+export type ItemTexts = Pick<StoredItem, 'itemId' | 'title' | 'description'>;
 
 /** Reads the heads of the items that match the words of the query best. */
 export async function readHeads(
   index: Pick<SearchReader, 'readItems'>,
   accountId: number,
   found: readonly (readonly ItemHit[])[],
-): Promise<Head[]> {
+): Promise<ItemTexts[]> {
   const best = found.flatMap((hits) => hits.slice(0, PROBE_ITEMS));
   const itemIds = [...new Set(best.map(({ itemId }) => itemId))];
   return itemIds.length > 0 ? index.readItems(accountId, itemIds, { chunks: false }) : [];

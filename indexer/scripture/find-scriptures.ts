@@ -5,12 +5,12 @@ import { lastAtMost } from '../text/last-at-most.js';
 import { textLanguage } from '../text/text-language.js';
 import type { Segment } from '../ports.js';
 import { collectPassages, type RankedPassage } from './passage-mentions.js';
-import type { Passage } from './parse-references.js';
+import type { VerseRange } from './parse-references.js';
 import { findQuotations, type Quotation } from './quotations.js';
 import { spokenReferences, type SpokenReference } from './spoken-references.js';
 import { plainTokens, type VerseWords } from './verse-words.js';
 
-export interface FoundScripture extends Passage {
+export interface FoundScripture extends VerseRange {
   /** 0 to 1: how prominent the passage is in the talk. */
   score: number;
   /** Time of the first mention in ms; null without times. */
@@ -48,8 +48,8 @@ export function findScriptures(segments: readonly Segment[], verses: VerseWords)
 }
 
 function referencesIn(text: string): SpokenReference[] {
-  const told = textLanguage(text);
-  const language = FOREIGN_LANGUAGES.find((one) => one === told);
+  const detected = textLanguage(text);
+  const language = FOREIGN_LANGUAGES.find((one) => one === detected);
   return language ? foreignReferences(text, language) : spokenReferences(text);
 }
 

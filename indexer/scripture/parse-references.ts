@@ -4,7 +4,7 @@ import { COMMA_VERSE, findIn, type FoundReference, type Punctuation } from './re
 import { FOREIGN_LANGUAGES } from '../text/search-languages.js';
 
 /** A range of verses within one chapter; a whole chapter is verse 1 to its last. */
-export interface Passage {
+export interface VerseRange {
   /** USFM code. */
   book: string;
   chapter: number;
@@ -34,11 +34,11 @@ const DASH = /[-\u2010-\u2015]/;
  * without duplicates, split at chapters. Empty unless the entire text can be read in exactly one way and all of
  * the passages exist.
  */
-export function parseReferences(text: string): Passage[] {
+export function parseReferences(text: string): VerseRange[] {
   return text.length > MAX_LENGTH ? [] : (readAll(text.normalize('NFC')) ?? []);
 }
 
-function readAll(text: string): Passage[] | null {
+function readAll(text: string): VerseRange[] | null {
   const hasColon = COLON_VERSE.test(text);
   const hasComma = COMMA_VERSE.test(text);
   if (hasColon && /;\s*\d{1,3},\d/.test(text)) return null;
@@ -59,10 +59,10 @@ function readAll(text: string): Passage[] | null {
   return verses ?? (ascending ? chapters : null);
 }
 
-function readIn(text: string, punctuation: Punctuation): Passage[] | null {
+function readIn(text: string, punctuation: Punctuation): VerseRange[] | null {
   const english = readAs(text, 'en', punctuation);
   if (english) return english;
-  const readings = new Map<string, Passage[]>();
+  const readings = new Map<string, VerseRange[]>();
   for (const language of OTHER_LANGUAGES) {
     const passages = readAs(text, language, punctuation);
     if (passages) readings.set(JSON.stringify(passages), passages);
@@ -72,11 +72,11 @@ function readIn(text: string, punctuation: Punctuation): Passage[] | null {
 }
 
 /** Null if part of the text is left over or was read as something else. */
-function readAs(original: string, language: string, punctuation: Punctuation): Passage[] | null {
+function readAs(original: string, language: string, punctuation: Punctuation): VerseRange[] | null {
   const expanded = original.replace(FOLLOWING, (_, verse: string) => `${verse}-${Number(verse) + 1}`);
   const text = expanded.replace(FOLLOWING_ALL, (mark) => ' '.repeat(mark.length));
   const found = findIn(text, language, punctuation);
-  const passages: Passage[] = [];
+  const passages: VerseRange[] = [];
   let at = 0;
   for (const reference of found) {
     if (!SEPARATORS.test(text.slice(at, Math.max(at, reference.start)))) return null;
@@ -115,8 +115,8 @@ function hasAllNumbersOf(source: string, found: readonly FoundReference[]): bool
   return numbers.every((number) => known.has(number) || isBetween(number));
 }
 
-function passagesOf(found: FoundReference): Passage[] | null {
-  const passages: Passage[] = [];
+function passagesOf(found: FoundReference): VerseRange[] | null {
+  const passages: VerseRange[] = [];
   for (let chapter = found.chapter; chapter <= found.chapterEnd; chapter++) {
     const verseStart = chapter === found.chapter ? (found.verseStart ?? 1) : 1;
     const last = verseCount(found.book, chapter);
@@ -127,7 +127,7 @@ function passagesOf(found: FoundReference): Passage[] | null {
   return passages;
 }
 
-function unique(passages: readonly Passage[]): Passage[] {
+function unique(passages: readonly VerseRange[]): VerseRange[] {
   const known = new Map(
     passages.map((passage) => [
       [passage.book, passage.chapter, passage.verseStart, passage.verseEnd].join('.'),

@@ -1,9 +1,9 @@
 /** Collects the verses that a talk names and quotes, and merges them into passages ranked by prominence. */
-import type { Passage } from './parse-references.js';
+import type { VerseRange } from './parse-references.js';
 import type { SpokenReference } from './spoken-references.js';
 import { chapterAt, chapterIndex, chapterOfVerse } from './verse-numbers.js';
 
-export interface RankedPassage extends Passage {
+export interface RankedPassage extends VerseRange {
   /** 0 to 1 */
   score: number;
   /** Offset in the text of the first certain mention. */
@@ -124,7 +124,7 @@ export function collectPassages(length: number) {
           return first === undefined ? [] : [{ verse, total, at: first, lastOfRun }];
         })
         .sort((a, b) => a.verse - b.verse);
-      const passages: (Passage & { total: number; at: number })[] = [];
+      const passages: (VerseRange & { total: number; at: number })[] = [];
       const withVerses = new Set<number>();
       for (let i = 0; i < sure.length; i++) {
         const run = [sure[i]!];

@@ -11,14 +11,14 @@ import {
   type SearchFilter,
 } from '../ports.js';
 import type { SearchRequest } from '../query/request.js';
-import type { Explanation, ExplainRequest } from '../search/explain.js';
+import type { Explanation, ExplainSearchRequest } from '../search/explain.js';
 import { ENGLISH, likelyLanguage } from '../text/language.js';
 import { createSearcher, type RelatedRequest, type SearchResponse } from '../search.js';
 
 /** The index file that the thread searches. */
 export type SearchedFile = Omit<EmbeddedOptions, 'warn'>;
 
-/** A response and, of a search with `passing`, the items that were asked about. */
+/** A response and, of a search with `itemsMatchingFilter`, the items that were asked about. */
 export interface Answer {
   response: SearchResponse;
   candidates: Float64Array;
@@ -30,7 +30,7 @@ export interface Answer {
 export interface SearchCalls {
   /**
    * @param vector of the request's text; null where it is not needed, or the embedder is unavailable
-   * @param accept that of the request, if any; with `passing`, items are accepted that pass the filter by their attributes
+   * @param accept that of the request, if any; with `itemsMatchingFilter`, items are accepted that pass the filter by their attributes
    *   in the index: the thread need not wait for SQL
    */
   search(
@@ -39,7 +39,7 @@ export interface SearchCalls {
     accept: SearchRequest['accept'] | 'passing',
   ): Promise<Answer>;
   explain(
-    request: Omit<ExplainRequest, 'accept'>,
+    request: Omit<ExplainSearchRequest, 'accept'>,
     vector: Float32Array | null,
     accept: SearchRequest['accept'],
   ): Promise<Explanation>;
@@ -82,7 +82,10 @@ serve<MainCalls>(
       close: () => Promise.resolve(),
     };
     const searcher = createSearcher({ index, embedder });
-    const passing = async (itemIds: readonly number[], filter: SearchFilter): Promise<Set<number>> => {
+    const itemsMatchingFilter = async (
+      itemIds: readonly number[],
+      filter: SearchFilter,
+    ): Promise<Set<number>> => {
       const passes = (await index.reader(filter.accountId)).passing?.(filter);
       return new Set(passes ? itemIds.filter(passes) : itemIds);
     };
@@ -91,7 +94,7 @@ serve<MainCalls>(
         if (vector) vectors.set(vectorKey(request.text, likelyLanguage(request.text)), vector);
         const decisions = new Map<number, boolean>();
         const byAttributes = async (itemIds: readonly number[]): Promise<ReadonlySet<number>> => {
-          const accepted = await passing(itemIds, request.filter);
+          const accepted = await itemsMatchingFilter(itemIds, request.filter);
           for (const itemId of itemIds) decisions.set(itemId, accepted.has(itemId));
           return accepted;
         };

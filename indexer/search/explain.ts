@@ -12,7 +12,7 @@ import type { SearchMode, SearchRequest } from '../query/request.js';
 import { ENGLISH } from '../text/language.js';
 import { listsOf, runSearch, withPassages, type SearchDeps, type SearchRun } from './run-search.js';
 
-export interface ExplainRequest extends SearchRequest {
+export interface ExplainSearchRequest extends SearchRequest {
   /** An item to explain whether it is found or not. */
   itemId?: number;
   /** Maximum number of items that are no results. */
@@ -61,7 +61,7 @@ const idOf = ({ item }: ScoredItem): number => item.item.itemId;
 
 export async function explainSearch(
   deps: SearchDeps,
-  { itemId, below, ...request }: ExplainRequest,
+  { itemId, below, ...request }: ExplainSearchRequest,
 ): Promise<Explanation> {
   const run = await runSearch(deps, request);
   const { results } = run;

@@ -3,7 +3,7 @@ import type { Embedder, SearchFilter, SearchIndex } from '../ports.js';
 import type { CandidateLists } from '../ranking/evidence.js';
 import {
   fetchAll,
-  itemsOf,
+  candidateItemIds,
   listsForMode,
   mergedLists,
   tiers,
@@ -36,7 +36,7 @@ export interface SearchDeps extends QueryReaders {
  * The candidates of the whole account: scores and threshold are computed from these, so that they do not depend on
  * filters.
  */
-export interface Gathered extends FetchedLists {
+export interface GatheredCandidates extends FetchedLists {
   /** Null if the query has no meaning to compare, or while the embedder is unavailable. */
   embedding: QueryEmbedding | null;
   mode: SearchMode;
@@ -50,7 +50,7 @@ export interface Gathered extends FetchedLists {
 export interface SearchRun {
   /** Cosines of its reader are on the scale of English passages. */
   read: ReadQuery;
-  gathered: Gathered;
+  gathered: GatheredCandidates;
   evidence: QueryEvidence;
   ranking: Ranking;
   results: Results;
@@ -104,7 +104,7 @@ async function gatherCandidates(
   deps: SearchDeps,
   request: SearchRequest,
   { reader, reading, embedding: pending, filter }: ReadQuery,
-): Promise<Gathered> {
+): Promise<GatheredCandidates> {
   const { accountId, publishedOnly, ...narrowing } = filter;
   const isNarrowed = Object.values(narrowing).some((value) => value !== undefined);
   const vector = pending.then((embedded) => embedded?.vector ?? null);
@@ -148,7 +148,7 @@ function rememberSize(largeAccounts: Set<number>, accountId: number, complete: b
 
 function rank(
   request: SearchRequest,
-  { mode, chunksOf, onScripture, also }: Gathered,
+  { mode, chunksOf, onScripture, also }: GatheredCandidates,
   { kind, threshold, answer }: QueryEvidence,
   lists: CandidateLists,
   narrower: FetchedLists | undefined,
@@ -162,7 +162,7 @@ function rank(
     tier: named ? namedTier(named, scriptureTier) : scriptureTier,
     alsoItemIds: [
       ...(scripture?.itemIds ?? []),
-      ...(scripture?.mentioned && onScripture ? itemsOf(onScripture) : []),
+      ...(scripture?.mentioned && onScripture ? candidateItemIds(onScripture) : []),
     ],
     answer,
     chunksOf,
@@ -174,7 +174,7 @@ function rank(
 
 /** Without `accept`, the index decides which items pass the filters. */
 const accepting = (lists: CandidateLists): NonNullable<SearchRequest['accept']> => {
-  const indexed = new Set(itemsOf(lists));
+  const indexed = new Set(candidateItemIds(lists));
   return () => Promise.resolve(indexed);
 };
 

@@ -27,7 +27,7 @@ export interface AnalyzedQuery {
 }
 
 /** A half-open range of UTF-16 offsets. */
-export type Range = [start: number, end: number];
+export type OffsetRange = [start: number, end: number];
 
 /** The beginning of "won't", which would be a different word without its ending. */
 const WILL_NOT = /\bwon(?=['’]t\b)/giu;
@@ -99,7 +99,7 @@ const OTHER_TOKEN: Token = { term: '', word: '', start: 0, end: 0 };
 const SHORT = MAX_TOKEN_BYTES / 4;
 
 /** The words of a text as written, in lower case and in order. */
-export const wordsOf = (text: string): string[] => tokenize(text).map(({ word }) => word);
+export const lowerCaseWords = (text: string): string[] => tokenize(text).map(({ word }) => word);
 
 /** The terms of a text in order; with `limit`, of its first words only. */
 export const termsOf = (text: string, limit?: number): string[] =>
@@ -230,7 +230,7 @@ export function phrasePositions(tokens: readonly Token[], phrase: readonly strin
  * one range if it occurs verbatim; other words are one range each. The words of a quoted part are highlighted
  * separately only if the part itself does not occur.
  */
-export const highlightRanges = (text: string, query: string, prefixes?: readonly string[]): Range[] =>
+export const highlightRanges = (text: string, query: string, prefixes?: readonly string[]): OffsetRange[] =>
   highlighter(query, prefixes)(text);
 
 /**
@@ -244,7 +244,7 @@ export function highlighter(
   prefixes: readonly string[] = [],
   words: readonly WeightedWord[] = [],
   saysLittle: (word: string) => boolean = () => false,
-): (text: string) => Range[] {
+): (text: string) => OffsetRange[] {
   const { tokens: queryTokens, phrases } = analyzeQuery(query);
   const whole = queryTokens.map((token) => token.term);
   const also = tokenize(words.map(({ word }) => word).join(' '));
@@ -260,7 +260,7 @@ export function highlighter(
     // present.
     const mayHaveWhole = whole.length > 1 && hasAll(tokens, needed);
     if (mayHaveWhole && needed.length < whole.length) tokens = tokenize(text, beginnings);
-    const ranges: Range[] = [];
+    const ranges: OffsetRange[] = [];
     const mark = (phrase: readonly string[]): boolean => {
       const positions = phrasePositions(tokens, phrase);
       for (const at of positions) ranges.push([tokens[at]!.start, tokens[at + phrase.length - 1]!.end]);
@@ -287,8 +287,8 @@ function hasAll(tokens: readonly Token[], terms: readonly string[]): boolean {
   return missing.size === 0;
 }
 
-function mergeRanges(ranges: Range[]): Range[] {
-  const merged: Range[] = [];
+function mergeRanges(ranges: OffsetRange[]): OffsetRange[] {
+  const merged: OffsetRange[] = [];
   for (const [start, end] of ranges.sort((a, b) => a[0] - b[0] || b[1] - a[1])) {
     const last = merged.at(-1);
     if (last && start < last[1]) last[1] = Math.max(last[1], end);

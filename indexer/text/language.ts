@@ -1,7 +1,7 @@
 /** Detects the language of a text by its common words: function words, and frequent search words. */
-import { QUOTED, wordsOf } from './analyze.js';
+import { QUOTED, lowerCaseWords } from './analyze.js';
 import { fold } from './fold.js';
-import type { ForeignLanguage, ToldLanguage } from './search-languages.js';
+import type { ForeignLanguage, DetectableLanguage } from './search-languages.js';
 
 /** Words that say little by themselves, by language (ISO 639-1), lower-case. A word of several languages is listed with each. */
 const FUNCTION_WORDS: Readonly<Record<string, string>> = {
@@ -40,7 +40,7 @@ const FUNCTION_WORDS: Readonly<Record<string, string>> = {
     'dit wat wie waar wanneer waarom hoe welke is zijn ben bent was waren wordt worden werd heeft heb hebben had kan kunnen moet moeten ' +
     'mag zal zullen wil willen doen doet gaat zegt ik jij je hij zij ze we wij jullie mij hem haar ons onze mijn jouw hun zich er ook ' +
     'nog al zo meer zeer alle alles andere te',
-} satisfies Record<ToldLanguage, string>;
+} satisfies Record<DetectableLanguage, string>;
 
 /** Further words that say little by themselves. They tell languages less reliably: several have most of them. */
 const FURTHER_FUNCTION_WORDS: Readonly<Record<string, string>> = {
@@ -108,7 +108,7 @@ const SUBJECT_WORDS: Readonly<Record<string, string>> = {
   nl:
     'god heer jezus christus geest heilige bijbel geloof geloven genade liefde leven gebed bidden hoop vergeving vergeven zonde dood angst ' +
     'preek kerk gemeente kinderen huwelijk vreugde vrede woord mens mensen zoon vader moeder broer wereld tijd ziel',
-} satisfies Record<'en' | ToldLanguage, string>;
+} satisfies Record<'en' | DetectableLanguage, string>;
 
 /** Letters that English does not have. */
 const LETTERS: Readonly<Record<string, string>> = {
@@ -118,7 +118,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   pt: 'ãõáâàçéêíóôúü',
   it: 'àèéìòù',
   nl: 'ëïéöü',
-} satisfies Record<ToldLanguage, string>;
+} satisfies Record<DetectableLanguage, string>;
 export const ENGLISH = 'en';
 
 /** `pt` of `pt-BR`. */
@@ -177,7 +177,7 @@ export const isFunctionWord = (word: string, language: string): boolean => {
 
 /** The language of a query, ISO 639-1; null if uncertain. Ignores quoted parts, which may be in any language. */
 export const queryLanguage = (query: string): string | null =>
-  certainLanguage(languagesOf(wordsOf(query.replace(QUOTED, ' '))));
+  certainLanguage(languagesOf(lowerCaseWords(query.replace(QUOTED, ' '))));
 
 /** The language that the words of a query alone tell, else English. Costs microseconds. */
 export const likelyLanguage = (query: string): string => queryLanguage(query) ?? ENGLISH;

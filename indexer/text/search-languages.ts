@@ -10,4 +10,4 @@ export type ForeignLanguage = Exclude<SearchLanguage, 'en'>;
 export const FOREIGN_LANGUAGES = SEARCH_LANGUAGES.filter((language) => language !== 'en');
 
 /** Languages that are told from others, but not searched in. */
-export type ToldLanguage = ForeignLanguage | 'it' | 'nl';
+export type DetectableLanguage = ForeignLanguage | 'it' | 'nl';

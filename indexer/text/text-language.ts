@@ -1,5 +1,5 @@
 /** The language of longer texts: transcripts, and the chunks of talks in two languages. */
-import { wordsOf } from './analyze.js';
+import { lowerCaseWords } from './analyze.js';
 import { certainLanguage, languagesOf } from './language.js';
 
 /** Number of characters that are read: a language shows in ten minutes of speech. */
@@ -9,7 +9,7 @@ const SAMPLE = 60;
 
 /** ISO 639-1; null if uncertain. */
 export function textLanguage(text: string): string | null {
-  return certainLanguage(languagesOf(wordsOf(text.slice(0, MAX_READ))));
+  return certainLanguage(languagesOf(lowerCaseWords(text.slice(0, MAX_READ))));
 }
 
 /**

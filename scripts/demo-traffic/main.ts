@@ -1,14 +1,14 @@
 /** `npm run demo-traffic`: sends realistic traffic to a library that has no visitors yet. */
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { createSearchClient, unwrap } from '../../client/index.js';
-import { addServerOptions, type ServerOptions } from '../../src/cli/options.js';
+import { addServerOptions, type ServerClientOptions } from '../../src/cli/options.js';
 import { print, progress } from '../../src/cli/output.js';
 import { explainingFetch, openServerClient } from '../../src/cli/server-client.js';
 import { messageOf } from '../../src/platform/lib/errors.js';
 import { fetchThrough } from './fetch-through.js';
 import { DEMO_SEED, sendDemoTraffic } from './send-traffic.js';
 
-interface Options extends ServerOptions {
+interface Options extends ServerClientOptions {
   publicUrl?: string;
   days: number;
   seed: string;

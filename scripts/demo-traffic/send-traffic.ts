@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { unwrap, type BatchEvent, type LecternClient, type SearchClient } from '../../client/index.js';
-import { partsOf } from '../../src/platform/lib/parts.js';
+import { batchesOf } from '../../src/platform/lib/parts.js';
 import { createRandom, type Random } from '../random.js';
 import { playbackSteps, type DemoItem } from './playback.js';
 import { demoTraffic, playbackOf, userAgentOf, uuidOf, type DemoEvent } from './traffic.js';
@@ -70,7 +70,7 @@ export const sendDemoTraffic = async (options: SendOptions): Promise<SentTraffic
   let sent = 0;
   // Batches contain whole visitors, so that after an interruption each visitor was sent completely or not at all.
   const weigh = (events: readonly DemoEvent[]): number => events.length;
-  for (const part of partsOf(visitors, weigh, { maxItems: BATCH, maxWeight: BATCH })) {
+  for (const part of batchesOf(visitors, weigh, { maxItems: BATCH, maxWeight: BATCH })) {
     const events = part.flat();
     const pageViews = events.flatMap(({ type, eventId }) => (type === 'pageView' ? [eventId] : []));
     await onVisit?.('pageView', pageViews);

@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { BIBLE_BOOKS, parseReferences, type Passage, type Segment } from '../../indexer/index.js';
+import { BIBLE_BOOKS, parseReferences, type VerseRange, type Segment } from '../../indexer/index.js';
 import { parseDocument } from '../../src/import/parse-document.js';
 
 const load = createRequire(import.meta.url);
@@ -79,7 +79,7 @@ export function readSermons(folder: string): Sermon[] {
     });
 }
 
-export function versesOfPassage(passage: Passage): VerseId[] {
+export function versesOfPassage(passage: VerseRange): VerseId[] {
   const book = BIBLE_BOOKS.findIndex(({ code }) => code === passage.book) + 1;
   const verses: VerseId[] = [];
   for (let verse = passage.verseStart; verse <= passage.verseEnd; verse++)

@@ -4,18 +4,18 @@ import type { Db } from '../platform/db/dialect.js';
 import { inSavepoint } from '../platform/db/rows.js';
 import { AppError } from '../platform/lib/errors.js';
 import { assertMayChange } from '../content/items/draft-policy.js';
-import { settleSuggestions } from '../suggestions/settle-suggestions.js';
+import { resolveSuggestions } from '../suggestions/settle-suggestions.js';
 import { decisionsOf } from '../suggestions/suggestion-decision.repository.js';
-import { kinds as allKinds, type Kind } from '../suggestions/suggestion.schema.js';
+import { kinds as allKinds, type SuggestionKind } from '../suggestions/suggestion.schema.js';
 import { undoDecisions } from '../suggestions/undo-decision.js';
-import { idInItem, kindOf, waitingOf, type Waiting } from '../suggestions/waiting-suggestions.js';
+import { idInItem, suggestionKind, waitingOf, type Waiting } from '../suggestions/waiting-suggestions.js';
 import {
   existingItems,
   failedBy,
   keptResult,
   lockItems,
   unchanged,
-  type Batch,
+  type BulkBatch,
   type BatchDeps,
   type ItemResult,
 } from './bulk-batch.js';
@@ -27,26 +27,29 @@ type Row = ReturnType<typeof existingItems>[number];
 /** What an undo needs: the ids of the suggestions in the queue. */
 export type Accepted = readonly number[];
 
-const kindsOf = (suggestions: readonly Waiting[]): Kind[] =>
-  allKinds.filter((kind) => suggestions.some((row) => kindOf(row) === kind));
+const kindsOf = (suggestions: readonly Waiting[]): SuggestionKind[] =>
+  allKinds.filter((kind) => suggestions.some((row) => suggestionKind(row) === kind));
 
 const accept = async (
   trx: Db,
   { clock }: BatchDeps,
-  { caller }: Batch,
+  { caller }: BulkBatch,
   item: Row,
   { minScore = 1, kinds = scoredKinds }: BulkRequest,
 ): Promise<ItemResult> => {
   assertMayChange(caller, item);
   // Without those that have no score: another program made them, a person changed them, or they are corrections.
   const waiting = (await waitingOf(trx, item)).filter(
-    (row) => (kinds as readonly Kind[]).includes(kindOf(row)) && row.score !== null && row.score >= minScore,
+    (row) =>
+      (kinds as readonly SuggestionKind[]).includes(suggestionKind(row)) &&
+      row.score !== null &&
+      row.score >= minScore,
   );
   if (waiting.length === 0) return unchanged(item.id, 'It has no suggestions with this score.');
-  await settleSuggestions(trx, clock, caller, item, { status: 'accepted', waiting });
+  await resolveSuggestions(trx, clock, caller, item, { status: 'accepted', waiting });
   const accepted = kindsOf(waiting);
-  const idsOf = (kind: Kind): (number | string)[] =>
-    waiting.filter((row) => kindOf(row) === kind).map(idInItem);
+  const idsOf = (kind: SuggestionKind): (number | string)[] =>
+    waiting.filter((row) => suggestionKind(row) === kind).map(idInItem);
   return {
     itemId: item.id,
     outcome: 'changed',
@@ -59,7 +62,7 @@ const accept = async (
 const reopen = async (
   trx: Db,
   { clock }: BatchDeps,
-  { caller }: Batch,
+  { caller }: BulkBatch,
   item: Row,
   accepted: Accepted,
 ): Promise<ItemResult> => {
@@ -79,7 +82,7 @@ const reopen = async (
 
 const forEachItem = async (
   trx: Db,
-  batch: Batch,
+  batch: BulkBatch,
   work: (item: Row) => Promise<ItemResult>,
 ): Promise<Results> => {
   const results: Results = new Map();
@@ -95,14 +98,18 @@ const forEachItem = async (
   return results;
 };
 
-export const acceptItems = (trx: Db, deps: BatchDeps, batch: Batch, request: BulkRequest): Promise<Results> =>
-  forEachItem(trx, batch, (item) => accept(trx, deps, batch, item, request));
+export const acceptItems = (
+  trx: Db,
+  deps: BatchDeps,
+  batch: BulkBatch,
+  request: BulkRequest,
+): Promise<Results> => forEachItem(trx, batch, (item) => accept(trx, deps, batch, item, request));
 
 /** @param accepted what the job had accepted, by item */
 export const reopenItems = (
   trx: Db,
   deps: BatchDeps,
-  batch: Batch,
+  batch: BulkBatch,
   accepted: ReadonlyMap<number, Accepted>,
 ): Promise<Results> =>
   forEachItem(trx, batch, (item) => reopen(trx, deps, batch, item, accepted.get(item.id)!));

@@ -24,7 +24,7 @@ export interface BatchDeps {
 }
 
 /** The next items of a job. */
-export interface Batch {
+export interface BulkBatch {
   ids: readonly number[];
   /** Of the first one among all items of the job, from 0. */
   position: number;
@@ -84,12 +84,12 @@ export interface Former {
 export type Formers = ReadonlyMap<number, Former>;
 
 /** Locks the items, deleted ones included. */
-export const lockItems = (trx: Db, { ids, caller }: Batch): Promise<Map<number, Row<'item'>>> =>
+export const lockItems = (trx: Db, { ids, caller }: BulkBatch): Promise<Map<number, Row<'item'>>> =>
   lockRows(trx, 'item', caller.accountId, ids, true);
 
 /** The existing items of the batch, in its order; adds results for the others. */
 export const existingItems = (
-  { ids }: Batch,
+  { ids }: BulkBatch,
   rows: ReadonlyMap<number, Row<'item'>>,
   results: Map<number, ItemResult>,
 ): Row<'item'>[] =>

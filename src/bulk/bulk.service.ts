@@ -6,7 +6,7 @@ import {
   lockJob,
   type AccountJob,
 } from '../platform/account-jobs/account-job.repository.js';
-import { toJob, type Job } from '../platform/account-jobs/account-job.record.js';
+import { toJob, type BackgroundTask } from '../platform/account-jobs/account-job.record.js';
 import { insertParts, undoableResults } from '../platform/account-jobs/job-result.repository.js';
 import type { Actor } from '../platform/audit/audit-entry.js';
 import type { Db } from '../platform/db/dialect.js';
@@ -135,7 +135,7 @@ export const createBulkService = ({ db, clock }: { db: Db; clock: Clock }) => {
       requester: Requester,
       { ids, filter, action, dryRun, ...parameters }: NewBulkJob,
       links: Links,
-    ): Promise<Job> => {
+    ): Promise<BackgroundTask> => {
       const { accountId } = requester.actor;
       if (PUBLISHING.has(action)) assertMayPublish(requester.caller);
       const itemIds = filter ? await matchingIds(accountId, action, filter, links) : [...new Set(ids)];
@@ -156,7 +156,7 @@ export const createBulkService = ({ db, clock }: { db: Db; clock: Clock }) => {
      * @throws {PermissionError} when the caller may not publish what the job has unpublished, or vice versa
      * @throws {InvalidStateError} when it cannot be undone, is being undone or has been undone
      */
-    undo: async (requester: Requester, jobId: number): Promise<Job> => {
+    undo: async (requester: Requester, jobId: number): Promise<BackgroundTask> => {
       const { accountId } = requester.actor;
       const found = assertUndoable(await findJob(db, accountId, jobId));
       if (PUBLISHING.has(found.action ?? '')) assertMayPublish(requester.caller);

@@ -15,7 +15,7 @@ import {
   failedBy,
   lockItems,
   unchanged,
-  type Batch,
+  type BulkBatch,
   type BatchDeps,
   type ItemResult,
 } from './bulk-batch.js';
@@ -38,7 +38,7 @@ const doneIn: Partial<Record<BulkRequest['action'], ReadonlySet<string>>> = {
 export const changeItems = async (
   trx: Db,
   deps: BatchDeps,
-  batch: Batch,
+  batch: BulkBatch,
   request: BulkRequest,
 ): Promise<Results> => {
   const { action } = request;
@@ -77,7 +77,7 @@ export const changeItems = async (
 const addTransitions = async (
   trx: Db,
   { clock }: BatchDeps,
-  { caller }: Batch,
+  { caller }: BulkBatch,
   items: readonly Item[],
   transition: TransitionRequest,
   results: Results,
@@ -89,7 +89,7 @@ const addTransitions = async (
 const addUpdates = async (
   trx: Db,
   { clock }: BatchDeps,
-  batch: Batch,
+  batch: BulkBatch,
   items: readonly Item[],
   request: BulkRequest,
   results: Results,
@@ -112,6 +112,6 @@ const addUpdates = async (
 };
 
 /** Items that do not exist at all. */
-const addMissing = ({ ids }: Batch, results: Results): void => {
+const addMissing = ({ ids }: BulkBatch, results: Results): void => {
   for (const id of ids) if (!results.has(id)) results.set(id, failedBy(id, notFound()));
 };

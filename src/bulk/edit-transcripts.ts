@@ -11,7 +11,7 @@ import { assertMayProcess } from '../content/items/draft-policy.js';
 import { saveEdit } from '../transcripts/stored/save-transcript.js';
 import type { StoredSegments } from '../transcripts/stored/stored-segments.js';
 import type { ChangedText, TextReplacement } from '../transcripts/editing/text-matches.js';
-import { textOf } from '../transcripts/stored/transcript-bytes.js';
+import { transcriptTaskInput } from '../transcripts/stored/transcript-bytes.js';
 import type { ReplacedText, RevertedText } from '../transcripts/editing/editing-tasks.js';
 import type { TranscriptThreads } from '../transcripts/transcript-tasks.js';
 import { storeLargeText } from '../transcripts/stored/transcript-text.repository.js';
@@ -23,7 +23,14 @@ import {
   type TranscriptInput,
   type TranscriptVersion,
 } from '../transcripts/stored/transcript.repository.js';
-import { existingItems, failedBy, lockItems, unchanged, type Batch, type ItemResult } from './bulk-batch.js';
+import {
+  existingItems,
+  failedBy,
+  lockItems,
+  unchanged,
+  type BulkBatch,
+  type ItemResult,
+} from './bulk-batch.js';
 
 /** Maximum number of places that a job lists. */
 export const MAX_HITS = 10_000;
@@ -53,7 +60,7 @@ type Edited = { stored: StoredSegments | null };
 
 const prepare = async <E extends Edited>(
   { db, clock }: EditDeps,
-  { caller: { accountId }, isDryRun }: Batch,
+  { caller: { accountId }, isDryRun }: BulkBatch,
   itemId: number,
   mediaAssetId: number | undefined,
   edit: (transcript: StoredTranscript) => Promise<E>,
@@ -82,7 +89,7 @@ const prepare = async <E extends Edited>(
 /** @param hitsLeft number of places that may still be listed */
 export const prepareReplacements = async (
   deps: EditDeps,
-  batch: Batch,
+  batch: BulkBatch,
   replacement: TextReplacement,
   hitsLeft: number,
 ): Promise<Edits<ReplacedText>> => {
@@ -90,7 +97,7 @@ export const prepareReplacements = async (
   let maxHits = hitsLeft;
   for (const itemId of batch.ids) {
     const edit = await prepare(deps, batch, itemId, undefined, (transcript) => {
-      const [input, options] = textOf(batch.caller.accountId, transcript);
+      const [input, options] = transcriptTaskInput(batch.caller.accountId, transcript);
       return deps.threads.run('replaceText', { ...input, replacement, maxHits }, options);
     });
     if (!edit) continue;
@@ -103,13 +110,13 @@ export const prepareReplacements = async (
 /** @param undos what the job had replaced, by item */
 export const prepareReversions = async (
   deps: EditDeps,
-  batch: Batch,
+  batch: BulkBatch,
   undos: ReadonlyMap<number, TextUndo>,
 ): Promise<Edits<RevertedText>> => {
   const edits: Edits<RevertedText> = new Map();
   for (const [itemId, { mediaAssetId, texts }] of undos) {
     const edit = await prepare(deps, batch, itemId, mediaAssetId ?? undefined, (transcript) => {
-      const [input, options] = textOf(batch.caller.accountId, transcript);
+      const [input, options] = transcriptTaskInput(batch.caller.accountId, transcript);
       return deps.threads.run('revertText', { ...input, changes: texts }, options);
     });
     if (edit) edits.set(itemId, edit);
@@ -147,7 +154,7 @@ const saveEdits =
   async (
     trx: Db,
     clock: Clock,
-    batch: Batch,
+    batch: BulkBatch,
     edits: Edits<E>,
   ): Promise<Map<number, ItemResult> | undefined> => {
     const { caller } = batch;

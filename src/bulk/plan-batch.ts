@@ -4,7 +4,7 @@ import { recordIdsFrom, resultsById } from '../platform/account-jobs/job-result.
 import type { Db } from '../platform/db/dialect.js';
 import type { Caller } from '../platform/lib/caller.js';
 import { acceptItems, reopenItems, type Accepted } from './accept-suggestions.js';
-import type { Batch, BatchDeps, Former, Formers, ItemResult, StoredChange } from './bulk-batch.js';
+import type { BulkBatch, BatchDeps, Former, Formers, ItemResult, StoredChange } from './bulk-batch.js';
 import { UNDO, type BulkRequest } from './bulk.schema.js';
 import { changeItems } from './change-items.js';
 import {
@@ -24,7 +24,7 @@ type Results = Map<number, ItemResult>;
 export interface Plan {
   job: AccountJob;
   request: BulkRequest;
-  batch: Batch;
+  batch: BulkBatch;
   /** Of an undo: the results to mark. */
   resultIds: number[];
   /** Does what must be done before the transaction. */
@@ -59,12 +59,12 @@ export const planBatch = async (deps: EditDeps & BatchDeps, job: AccountJob, siz
   const shared = { position, caller, isDryRun: job.dryRun === 1, indexDelayMs: indexDelayOf(job) };
   const plan = { job, request };
   if (request.action !== UNDO) {
-    const batch: Batch = { ids: recordIds, ...shared };
+    const batch: BulkBatch = { ids: recordIds, ...shared };
     return { ...plan, batch, resultIds: [], prepare: () => changesOf(deps, batch, job, request) };
   }
   const results = await resultsById(deps.db, job.accountId, recordIds);
   const rows = recordIds.flatMap((id) => results.get(id) ?? []);
-  const batch: Batch = { ids: rows.map(({ itemId }) => itemId), ...shared };
+  const batch: BulkBatch = { ids: rows.map(({ itemId }) => itemId), ...shared };
   const formers = new Map(
     rows.map(({ itemId, changes, undo }): [number, Former] => [
       itemId,
@@ -80,7 +80,7 @@ export const planBatch = async (deps: EditDeps & BatchDeps, job: AccountJob, siz
 
 const changesOf = async (
   deps: EditDeps & BatchDeps,
-  batch: Batch,
+  batch: BulkBatch,
   job: AccountJob,
   request: BulkRequest,
 ): Promise<Apply> => {
@@ -94,7 +94,7 @@ const changesOf = async (
 
 const reversalsOf = async (
   deps: EditDeps & BatchDeps,
-  batch: Batch,
+  batch: BulkBatch,
   { undone = 'update' }: BulkRequest,
   formers: Formers,
 ): Promise<Apply> => {

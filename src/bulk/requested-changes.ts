@@ -4,7 +4,7 @@ import type { Row } from '../platform/db/tables.js';
 import { listLinks, listNames, type ListName } from '../content/items/item-links.repository.js';
 import { linkedTo } from '../content/items/item-links.repository.js';
 import { idsOf } from '../content/items/item-references.js';
-import { valueOf } from '../content/items/item-revisions.repository.js';
+import { apiValueOf } from '../content/items/item-revisions.repository.js';
 import type { ItemChanges } from '../content/items/item.schema.js';
 import type { BulkRequest, BulkChanges } from './bulk.schema.js';
 
@@ -81,7 +81,7 @@ export const changesFor = (
     ...(numberFrom !== undefined && { orderInSeries: numberFrom + place }),
   };
   const changed = Object.entries(fields).filter(
-    ([name, value]) => value !== undefined && value !== valueOf(item, name),
+    ([name, value]) => value !== undefined && value !== apiValueOf(item, name),
   );
   const lists = Object.entries(links).flatMap(([name, byItem]) => {
     const current = byItem.get(item.id) ?? [];

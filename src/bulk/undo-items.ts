@@ -8,11 +8,11 @@ import { hasPassed } from '../platform/lib/clock.js';
 import { AppError, notFound } from '../platform/lib/errors.js';
 import { deleteItems, restoreItems } from '../content/items/delete-item.js';
 import { assertMayChange, assertMayPublish } from '../content/items/draft-policy.js';
-import { passing, type Outcomes } from '../content/items/item-outcomes.js';
+import { partitionByCheck, type Outcomes } from '../content/items/item-outcomes.js';
 import { recordRevisions, snapshotsOf } from '../content/items/item-revisions.repository.js';
 import { applyEvents } from '../content/items/item-status.repository.js';
 import { statusesReachedBy, type ItemEvent } from '../content/items/item-states.js';
-import { TOUCHED_BY_INDEX } from '../content/items/refresh-item.js';
+import { PUBLIC_OR_CHANGING } from '../content/items/refresh-item.js';
 import {
   addPlain,
   existingItems,
@@ -20,7 +20,7 @@ import {
   keptResult,
   lockItems,
   stillStands,
-  type Batch,
+  type BulkBatch,
   type BatchDeps,
   type Former,
   type Formers,
@@ -40,7 +40,7 @@ const stateBefore = ({ undo }: Former): Pick<Item, 'status' | 'publishedDate'> =
 export const undoItems = async (
   trx: Db,
   deps: BatchDeps,
-  batch: Batch,
+  batch: BulkBatch,
   action: BulkAction,
   formers: Formers,
 ): Promise<Results> => {
@@ -74,7 +74,7 @@ export const undoItems = async (
 const undoDeletions = async (
   trx: Db,
   deps: BatchDeps,
-  batch: Batch,
+  batch: BulkBatch,
   rows: ReadonlyMap<number, Item>,
   formers: Formers,
   results: Results,
@@ -91,7 +91,7 @@ const undoDeletions = async (
   const restored = [...outcomes.values()].flatMap((row) => (row instanceof AppError ? [] : [row]));
   const wasPublic = restored.filter(
     ({ id, status }) =>
-      status === 'unpublished' && TOUCHED_BY_INDEX.has(stateBefore(formers.get(id)!).status),
+      status === 'unpublished' && PUBLIC_OR_CHANGING.has(stateBefore(formers.get(id)!).status),
   );
   for (const row of await republish(trx, deps, batch, wasPublic, formers)) outcomes.set(row.id, row);
   await addPlain(trx, deleted, outcomes, results, 'restoreItem');
@@ -106,7 +106,7 @@ const isDeletedByJob = ({ changes }: Former, { deletedDate }: Item): boolean =>
 const republish = async (
   trx: Db,
   { clock }: BatchDeps,
-  { caller }: Batch,
+  { caller }: BulkBatch,
   items: readonly Item[],
   formers: Formers,
 ): Promise<Item[]> => {
@@ -160,7 +160,7 @@ const standing = (items: readonly Item[], request: 'publish' | 'unpublish', resu
 const undoPublications = async (
   trx: Db,
   deps: BatchDeps,
-  { caller }: Batch,
+  { caller }: BulkBatch,
   items: readonly Item[],
   formers: Formers,
   results: Results,
@@ -168,7 +168,7 @@ const undoPublications = async (
   const { accountId } = caller;
   const { clock } = deps;
   const outcomes: Outcomes = new Map();
-  const allowed = await passing(
+  const allowed = await partitionByCheck(
     standing(items, 'publish', results),
     ({ id }) => id,
     outcomes,
@@ -200,13 +200,13 @@ const undoPublications = async (
 const undoUnpublications = async (
   trx: Db,
   deps: BatchDeps,
-  batch: Batch,
+  batch: BulkBatch,
   items: readonly Item[],
   formers: Formers,
   results: Results,
 ): Promise<void> => {
   const outcomes: Outcomes = new Map();
-  const allowed = await passing(
+  const allowed = await partitionByCheck(
     standing(items, 'unpublish', results),
     ({ id }) => id,
     outcomes,

@@ -4,7 +4,7 @@ import type { Row } from '../platform/db/tables.js';
 import { hasPassed, type Clock } from '../platform/lib/clock.js';
 import { AppError } from '../platform/lib/errors.js';
 import { checkedChanges } from '../content/items/checked-changes.js';
-import { linkedIdsOf, valueOf } from '../content/items/item-revisions.repository.js';
+import { linkedIdsOf, apiValueOf } from '../content/items/item-revisions.repository.js';
 import { listNames, type ListName } from '../content/items/item-links.repository.js';
 import { itemChanges } from '../content/items/item.schema.js';
 import type { ItemUpdate } from '../content/items/update-item.js';
@@ -13,7 +13,7 @@ import {
   failedBy,
   keptResult,
   stillStands,
-  type Batch,
+  type BulkBatch,
   type BatchDeps,
   type Former,
   type Formers,
@@ -41,7 +41,7 @@ interface Reversal {
 export const undoUpdates = async (
   trx: Db,
   { clock }: BatchDeps,
-  batch: Batch,
+  batch: BulkBatch,
   items: readonly Item[],
   formers: Formers,
   results: Map<number, ItemResult>,
@@ -111,7 +111,7 @@ const reversal = (
 ): Reversal => {
   const values: Record<string, unknown> = {};
   const kept: string[] = [];
-  const stands = (change: StoredChange): boolean => stillStands(change, valueOf(item, change.field));
+  const stands = (change: StoredChange): boolean => stillStands(change, apiValueOf(item, change.field));
   const collection = changes.find(({ field }) => field === 'collectionId');
   const isElsewhere = collection !== undefined && !stands(collection);
   for (const change of changes) {

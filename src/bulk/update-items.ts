@@ -4,27 +4,27 @@ import { updateRows } from '../platform/db/rows.js';
 import type { Row } from '../platform/db/tables.js';
 import type { Clock } from '../platform/lib/clock.js';
 import { groupBy } from '../platform/lib/group.js';
-import { followTranscripts } from '../content/items/current-transcript.repository.js';
-import { settleLanguages } from '../content/items/item-language.repository.js';
+import { syncTranscripts } from '../content/items/current-transcript.repository.js';
+import { recomputeLanguages } from '../content/items/item-language.repository.js';
 import { listLinks, listNames } from '../content/items/item-links.repository.js';
-import { passing, type Outcomes } from '../content/items/item-outcomes.js';
+import { partitionByCheck, type Outcomes } from '../content/items/item-outcomes.js';
 import { idsOf, readReferences } from '../content/items/item-references.js';
 import { recordRevisions, snapshotsOf } from '../content/items/item-revisions.repository.js';
 import { setLinks } from '../content/items/item.repository.js';
-import { refreshItems } from '../content/items/refresh-item.js';
-import { settleDescriptions } from '../content/items/suggested-descriptions.js';
+import { announceItemChanges } from '../content/items/refresh-item.js';
+import { resolveDescriptions } from '../content/items/suggested-descriptions.js';
 import {
   changedLists,
   checkedColumns,
   decidesLanguage,
   isMove,
-  settledDescriptions,
+  resolvedDescriptions,
   withLanguage,
   type ItemColumns,
   type ItemUpdate,
 } from '../content/items/update-item.js';
 import { moveVariantTypes } from '../content/items/variant-type.repository.js';
-import { addOutcomes, type Batch, type ItemResult } from './bulk-batch.js';
+import { addOutcomes, type BulkBatch, type ItemResult } from './bulk-batch.js';
 
 const idOf = ({ item }: ItemUpdate): number => item.id;
 
@@ -32,7 +32,7 @@ const idOf = ({ item }: ItemUpdate): number => item.id;
 export const updateItems = async (
   trx: Db,
   clock: Clock,
-  { caller, indexDelayMs }: Batch,
+  { caller, indexDelayMs }: BulkBatch,
   updates: readonly ItemUpdate[],
   results: Map<number, ItemResult>,
 ): Promise<void> => {
@@ -44,7 +44,7 @@ export const updateItems = async (
   const at: Clock = { now: () => now };
   const columns = new Map<ItemUpdate, ItemColumns>();
   const outcomes: Outcomes = new Map();
-  const accepted = await passing(updates, idOf, outcomes, async (update) => {
+  const accepted = await partitionByCheck(updates, idOf, outcomes, async (update) => {
     columns.set(update, await checkedColumns(trx, at, caller, references, update));
   });
   const before = await snapshotsOf(
@@ -54,17 +54,17 @@ export const updateItems = async (
     ({ id }) => changedLists(changesOf.get(id)!),
   );
   for (const update of accepted)
-    await settleDescriptions(trx, clock, update.item, settledDescriptions(update), 'dismissed');
+    await resolveDescriptions(trx, clock, update.item, resolvedDescriptions(update), 'dismissed');
   const changed = await writeColumns(trx, accountId, columns);
   await writeLists(trx, accountId, accepted);
   const moved = accepted.filter(isMove);
   for (const { item, changes } of moved)
     await moveVariantTypes(trx, accountId, item.id, changes.collectionId!);
-  await followTranscripts(trx, clock, accountId, moved.map(idOf));
-  const languages = await settleLanguages(trx, accountId, accepted.filter(decidesLanguage).map(idOf));
+  await syncTranscripts(trx, clock, accountId, moved.map(idOf));
+  const languages = await recomputeLanguages(trx, accountId, accepted.filter(decidesLanguage).map(idOf));
   const saved = changed.map((row) => withLanguage(row, languages));
   await recordRevisions(trx, clock, caller, before, saved);
-  await refreshItems(trx, clock, accountId, saved, indexDelayMs);
+  await announceItemChanges(trx, clock, accountId, saved, indexDelayMs);
   for (const row of saved) outcomes.set(row.id, row);
   await addOutcomes(trx, before, outcomes, results, ({ row: { id } }) => ({
     logged: { operation: 'updateItem', changedFields: Object.keys(changesOf.get(id)!) },

@@ -26,9 +26,9 @@ export const createAccount = (input: AccountInput): Promise<void> =>
   });
 
 /** Options named after the limits; `default` restores the installation's limit. */
-export type LimitOptions = Partial<Record<QuotaName, number | 'default'>>;
+export type QuotaOptions = Partial<Record<QuotaName, number | 'default'>>;
 
-export const accountLimits = (shortName: string, options: LimitOptions): Promise<void> =>
+export const accountLimits = (shortName: string, options: QuotaOptions): Promise<void> =>
   withApp(async (app) => {
     const { id } = await requireAccount(app, shortName);
     const names = quotaNames.filter((name) => options[name] !== undefined);

@@ -1,6 +1,6 @@
 /** The commands `lectern backup` and `lectern restore` with their options. */
 import { Command } from 'commander';
-import type { BackupOptions } from './backup.js';
+import type { BackupCommandOptions } from './backup.js';
 import type { CommandContext } from './context.js';
 import type { RestoreOptions } from './restore.js';
 
@@ -19,7 +19,9 @@ export const backupCommands = (context: CommandContext): Command[] => [
       '\nThe last line is: backup  <path>  sha256 <hex of its manifest>\n' +
         'With BACKUP_RECIPIENT or BACKUP_PASSPHRASE it is encrypted. The secret key is not in it unless asked for.',
     )
-    .action(async (options: BackupOptions) => (await import('./backup.js')).makeBackup(context, options))
+    .action(async (options: BackupCommandOptions) =>
+      (await import('./backup.js')).makeBackup(context, options),
+    )
     .addCommand(
       new Command('list')
         .description('list the backups, newest first')

@@ -15,13 +15,13 @@ import { withApp, type CommandContext } from './context.js';
 import { lockLibrary } from './library.js';
 import { note, print, progress, table } from './output.js';
 
-export interface BackupOptions {
+export interface BackupCommandOptions {
   to?: string;
   full: boolean;
   withKey: boolean;
 }
 
-export const makeBackup = ({ signal }: CommandContext, options: BackupOptions): Promise<void> =>
+export const makeBackup = ({ signal }: CommandContext, options: BackupCommandOptions): Promise<void> =>
   withApp(async (app) => {
     const address = addressOf(app, options);
     const { secretKey, dataDir } = app.config;

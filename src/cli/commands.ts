@@ -1,7 +1,7 @@
 /** All commands with their options. A command's code is loaded when it runs, so that `--help` is fast. */
 import { Command, Option } from 'commander';
 import { scopes } from '../platform/lib/permissions.js';
-import type { AccountInput, LimitOptions } from './account.js';
+import type { AccountInput, QuotaOptions } from './account.js';
 import type { AuditOptions } from './audit.js';
 import type { CommandContext } from './context.js';
 import type { DoctorOptions } from './doctor.js';
@@ -9,7 +9,7 @@ import type { ImportOptions } from './import.js';
 import {
   accountOption,
   addServerOptions,
-  parseDate,
+  dateOption,
   parseId,
   parseIds,
   parseInterval,
@@ -19,11 +19,11 @@ import {
   parseNetwork,
   parseOverlap,
   parseQuota,
-  parseTime,
-  type ServerOptions,
+  timeOption,
+  type ServerClientOptions,
 } from './options.js';
 import type { JobListOptions } from './jobs.js';
-import type { ServeOptions } from './serve.js';
+import type { ServeCommandOptions } from './serve.js';
 import { backupCommands } from './backup-commands.js';
 import { personCommand } from './person-commands.js';
 import { RANGE_TITLES } from './stats-page.js';
@@ -40,7 +40,7 @@ export const commands = (context: CommandContext): Command[] => [
     )
     .option('--migrate', 'update the database schema first', false)
     .addHelpText('after', '\nSIGINT and SIGTERM stop it gracefully, after the current requests and jobs.')
-    .action(async (options: ServeOptions) => (await import('./serve.js')).serve(context, options)),
+    .action(async (options: ServeCommandOptions) => (await import('./serve.js')).serve(context, options)),
 
   new Command('migrate')
     .description('update the database schema; safe to repeat')
@@ -76,7 +76,7 @@ export const commands = (context: CommandContext): Command[] => [
         .option('--tokens <number>', 'tokens; default: QUOTA_TOKENS', parseQuota)
         .option('--webhooks <number>', 'webhooks; default: QUOTA_WEBHOOKS', parseQuota)
         .addHelpText('after', '\nUse `default` instead of a number to go back to the default limit.')
-        .action(async (shortName: string, options: LimitOptions) =>
+        .action(async (shortName: string, options: QuotaOptions) =>
           (await import('./account.js')).accountLimits(shortName, options),
         ),
     ),
@@ -91,7 +91,7 @@ export const commands = (context: CommandContext): Command[] => [
           new Option('--scope <scope...>', 'what the token may do').choices(scopes).makeOptionMandatory(),
         )
         .option('--name <name>', 'name of the token', 'command line')
-        .option('--expires <time>', 'expiry time (ISO 8601)', parseTime)
+        .option('--expires <time>', 'expiry time (ISO 8601)', timeOption)
         .option('--network <network...>', 'allowed client addresses and networks (CIDR)', parseNetwork)
         .action(async (options: TokenOptions) => (await import('./token.js')).createToken(options)),
     )
@@ -99,7 +99,7 @@ export const commands = (context: CommandContext): Command[] => [
       new Command('list')
         .description('list the tokens of an account')
         .addOption(accountOption())
-        .action(async (options: AccountChoice) => (await import('./token.js')).listTokens(options)),
+        .action(async (options: AccountChoice) => (await import('./token.js')).printTokens(options)),
     )
     .addCommand(
       new Command('rotate')
@@ -142,7 +142,7 @@ export const commands = (context: CommandContext): Command[] => [
     .option('--topic <name>', 'topic, for files without one; repeat for several', parseNames, [])
     .option('--series <title>', 'series, for files without one', parseName)
     .option('--series-from-folders', 'use the folder name as the series, for files without one', false)
-    .option('--date <date>', 'date, for files without one', parseDate)
+    .option('--date <date>', 'date, for files without one', dateOption)
     .addOption(
       new Option('--date-from-file', 'use the day of the last change, for files without a date')
         .conflicts('date')
@@ -184,7 +184,7 @@ export const commands = (context: CommandContext): Command[] => [
         '\nNeeds a running server and a token with the scope admin. Series, speakers, topics and collections that other items use are not removed.\n' +
           'To add the samples again, run `npm run quickstart -- --samples`.',
       )
-      .action(async (options: ServerOptions) => (await import('./samples.js')).removeSamples(options)),
+      .action(async (options: ServerClientOptions) => (await import('./samples.js')).removeSamples(options)),
   ),
 
   new Command('reindex')
@@ -193,7 +193,7 @@ export const commands = (context: CommandContext): Command[] => [
       'after',
       '\nRun it after you change EMBEDDING_MODEL or lose the index. Searches keep working. Safe to interrupt and repeat.',
     )
-    .action(async () => (await import('./reindex.js')).reindex(context)),
+    .action(async () => (await import('./reindex.js')).reindexCommand(context)),
 
   new Command('files').description('manage stored files: resources, media, artwork').addCommand(
     new Command('copy')
@@ -218,7 +218,7 @@ export const commands = (context: CommandContext): Command[] => [
         )
         .option('--kind <kind>', 'jobs of this kind, e.g. processItem')
         .option('--limit <number>', 'maximum number of jobs, 1 to 100', parseLimit, 50)
-        .action(async (options: JobListOptions) => (await import('./jobs.js')).listJobs(options)),
+        .action(async (options: JobListOptions) => (await import('./jobs.js')).printJobs(options)),
     )
     .addCommand(
       new Command('retry')
@@ -264,8 +264,8 @@ export const commands = (context: CommandContext): Command[] => [
         "the last days, or the current unit to date, in the account's time zone (default: last7days)",
       ).choices(Object.keys(RANGE_TITLES)),
     )
-    .option('--from <date>', 'first day, instead of --range', parseDate)
-    .option('--to <date>', 'last day (default: today)', parseDate)
+    .option('--from <date>', 'first day, instead of --range', dateOption)
+    .option('--to <date>', 'last day (default: today)', dateOption)
     .option('--limit <number>', 'rows per list, 1 to 100', parseLimit, 5)
     .option('--json', 'print the reports as JSON', false)
     .addHelpText('after', '\nThe token needs the scopes stats:read and content:read.')

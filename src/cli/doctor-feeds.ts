@@ -19,7 +19,7 @@ Podcast directories need these. {id} is the number of the collection or item:
     "description": "…", "language": "en", "link": "https://…"}}`;
 
 /** An incomplete feed is no fault, because not every library is a podcast. A complete one at a local address is. */
-export const checkFeeds = async ({ db, clock, accounts }: App): Promise<Finding> => {
+export const findFeedProblems = async ({ db, clock, accounts }: App): Promise<Finding> => {
   const lines: string[] = [];
   let incomplete = 0;
   let local: string | undefined;

@@ -9,7 +9,7 @@ import { migrationState } from '../platform/db/migrate.js';
 import { storeStates, type StoreState } from '../platform/http/server/health.js';
 import { messageOf } from '../platform/lib/errors.js';
 import { withApp, type CommandContext } from './context.js';
-import { checkFeeds } from './doctor-feeds.js';
+import { findFeedProblems } from './doctor-feeds.js';
 import { errorOnThrow, worst, shortList, mebibytes, type Finding } from './doctor-finding.js';
 import { checkAllocator, checkDisks, checkFfmpeg, checkVersions } from './doctor-machine.js';
 import { checkClock, checkMail, checkProxies } from './doctor-network.js';
@@ -117,7 +117,7 @@ async function* libraryFindings(
   }
   yield await checkWebhooks(app);
   yield await errorOnThrow('people', checkPeople(app));
-  yield await checkFeeds(app);
+  yield await findFeedProblems(app);
 }
 
 const storeFindings = (name: string, { status, message, warnings = [] }: StoreState): Finding[] => [

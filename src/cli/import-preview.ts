@@ -6,7 +6,7 @@ import { goneItems, presentPaths } from '../import/import-folder.js';
 import type { ImportedPlace } from '../import/import-outcome.js';
 import type { ImportDocument } from '../import/import-document.js';
 import { passagesOf } from '../import/written-fields.js';
-import { openFolder, type ReadOptions } from '../import/read-folder.js';
+import { openFolder, type ReadFolderOptions } from '../import/read-folder.js';
 import type { ImportTarget } from '../import/store-document.js';
 import type { Account } from '../identity/accounts/account.record.js';
 import type { CommandContext } from './context.js';
@@ -22,8 +22,8 @@ import { print } from './output.js';
 import { printable } from './printable.js';
 
 /** The folder, and how to read it. */
-export type Reading = Pick<
-  ReadOptions,
+export type FolderReading = Pick<
+  ReadFolderOptions,
   'root' | 'followLinks' | 'defaults' | 'mediaTypeOf' | 'language' | 'signal'
 >;
 
@@ -42,7 +42,7 @@ export const previewImport = async (
   app: App,
   { id: accountId }: Account,
   collectionId: number | undefined,
-  { prune, ...reading }: Reading & { prune: boolean },
+  { prune, ...reading }: FolderReading & { prune: boolean },
   context: CommandContext,
 ): Promise<void> => {
   const { imports } = app;

@@ -6,12 +6,12 @@ import { createFolderWatch, type FolderWatch, type Listing } from '../import/wat
 import type { Account } from '../identity/accounts/account.record.js';
 import { messageOf } from '../platform/lib/errors.js';
 import { sleep } from '../platform/lib/retry.js';
-import { todayOf, type Reading, type Target } from './import-preview.js';
+import { todayOf, type FolderReading, type Target } from './import-preview.js';
 import { note, print } from './output.js';
 import { printable } from './printable.js';
 
 interface Watching {
-  reading: Reading;
+  reading: FolderReading;
   target: Target;
   /** Seconds. */
   interval: number;

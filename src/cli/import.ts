@@ -10,7 +10,7 @@ import { countUnsuggested } from '../processing/suggest/suggest-step.repository.
 import { findByName } from '../platform/db/names.js';
 import { requireAccount } from './token.js';
 import { audit, withApp, type CommandContext } from './context.js';
-import { previewImport, todayOf, type Reading, type Target } from './import-preview.js';
+import { previewImport, todayOf, type FolderReading, type Target } from './import-preview.js';
 import { assertNotEmpty, printGone, printReport } from './import-report.js';
 import { note, print, progress } from './output.js';
 import { watchFolder } from './import-watch.js';
@@ -93,7 +93,7 @@ const createCollection = async (app: App, account: Account, name: string): Promi
 };
 
 interface Run {
-  reading: Reading;
+  reading: FolderReading;
   target: Target;
   worker: Worker;
   prune: boolean;

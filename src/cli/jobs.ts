@@ -14,7 +14,7 @@ export interface JobListOptions {
 
 const MAX_ERROR_LENGTH = 80;
 
-export const listJobs = ({ account, ...filter }: JobListOptions): Promise<void> =>
+export const printJobs = ({ account, ...filter }: JobListOptions): Promise<void> =>
   withApp(async (app) => {
     const accountId = account === undefined ? undefined : (await requireAccount(app, account)).id;
     const jobs = await app.jobAdmin.list({ ...filter, accountId });

@@ -6,7 +6,7 @@ import { normalNetwork } from '../platform/lib/networks.js';
 export const accountOption = (): Option =>
   new Option('--account <shortName>', 'short name of the account').makeOptionMandatory();
 
-export interface ServerOptions {
+export interface ServerClientOptions {
   url?: string;
   token?: string;
 }
@@ -27,7 +27,7 @@ const parseUrl = (text: string): string => {
   return text;
 };
 
-export const parseDate = (text: string): string => {
+export const dateOption = (text: string): string => {
   if (!isDate(text)) throw new InvalidArgumentError('Expected a date such as 2026-01-31.');
   return text;
 };
@@ -41,7 +41,7 @@ export const parseName = (text: string): string => {
 /** @param others previous values of the option */
 export const parseNames = (text: string, others: string[]): string[] => [...others, parseName(text)];
 
-export const parseTime = (text: string): string => {
+export const timeOption = (text: string): string => {
   if (!isDateTime(text)) throw new InvalidArgumentError('Expected a time such as 2027-01-31T00:00:00Z.');
   return new Date(text).toISOString();
 };

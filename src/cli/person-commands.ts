@@ -26,7 +26,7 @@ export const personCommand = (): Command =>
         .option('--account <shortName>', 'only people of this account')
         .option('--json', 'print JSON', false)
         .action(async (options: { account?: string; json: boolean }) =>
-          (await import('./person.js')).listPeople(options),
+          (await import('./person.js')).printPeople(options),
         ),
     )
     .addCommand(
@@ -54,7 +54,7 @@ export const personCommand = (): Command =>
         .argument('<email>', 'address of the person')
         .option('--account <shortName>', 'only remove them from this account')
         .action(async (email: string, options: { account?: string }) =>
-          (await import('./person.js')).removePerson(email, options),
+          (await import('./person.js')).removePersonCommand(email, options),
         ),
     )
     .addCommand(

@@ -28,7 +28,7 @@ export const invitePerson = ({ account, ...input }: InviteOptions): Promise<void
     print(`link  ${url ?? ''}`);
   });
 
-export const listPeople = ({ account, json }: { account?: string; json: boolean }): Promise<void> =>
+export const printPeople = ({ account, json }: { account?: string; json: boolean }): Promise<void> =>
   withApp(async (app) => {
     if (account !== undefined) await requireAccount(app, account);
     const all = await app.peopleAdmin.list();
@@ -80,7 +80,7 @@ export const resetPerson = (email: string, { secondFactor }: { secondFactor: boo
   });
 
 /** @param account to remove the person from; without it, everything that is stored about them is deleted */
-export const removePerson = (email: string, { account }: { account?: string }): Promise<void> =>
+export const removePersonCommand = (email: string, { account }: { account?: string }): Promise<void> =>
   withApp(async (app) => {
     if (account === undefined) {
       await app.peopleAdmin.remove(email);

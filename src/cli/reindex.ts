@@ -2,7 +2,7 @@
 import { withApp, type CommandContext } from './context.js';
 import { print, progress } from './output.js';
 
-export const reindex = ({ signal }: CommandContext): Promise<void> =>
+export const reindexCommand = ({ signal }: CommandContext): Promise<void> =>
   withApp(async (app) => {
     const bar = progress('Indexing');
     const { items, chunks } = await app.reindex({ signal, onProgress: bar.update });

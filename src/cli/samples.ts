@@ -1,6 +1,6 @@
 /** `lectern samples remove`: removes the sample content and its visitors through a running server. */
 import { unwrap } from '../../client/index.js';
-import type { ServerOptions } from './options.js';
+import type { ServerClientOptions } from './options.js';
 import { print } from './output.js';
 import { openServerClient } from './server-client.js';
 
@@ -13,7 +13,7 @@ const NAMES = [
   ['event', 'events'],
 ] as const;
 
-export const removeSamples = async (server: ServerOptions): Promise<void> => {
+export const removeSamples = async (server: ServerClientOptions): Promise<void> => {
   const api = await openServerClient(server);
   const { removed } = await unwrap(api.POST('/account/samples/remove'));
   const parts = NAMES.flatMap(([one, many]) => {

@@ -5,18 +5,18 @@ import { createApp, type App } from '../app.js';
 import { loadConfig, type Config } from '../config/config.js';
 import { withConsolePort } from '../config/console-port.js';
 import { migrate, migrationState } from '../platform/db/migrate.js';
-import { startServer, type Role } from '../server.js';
+import { startServer, type ProcessRole } from '../server.js';
 import { startWaitingServer } from '../platform/http/server/waiting-server.js';
 import { explainDatabaseErrors, type CommandContext } from './context.js';
 import { lockLibrary, requireEvents, requireLibrary } from './library.js';
 import { print } from './output.js';
 
-export interface ServeOptions {
-  role: Role;
+export interface ServeCommandOptions {
+  role: ProcessRole;
   migrate: boolean;
 }
 
-export const serve = async ({ signal }: CommandContext, options: ServeOptions): Promise<void> => {
+export const serve = async ({ signal }: CommandContext, options: ServeCommandOptions): Promise<void> => {
   const config = await withConsolePort(loadConfig());
   await explainDatabaseErrors(config, async () => {
     await requireLibrary(config, options.migrate ? 'anything' : 'schema');
@@ -25,7 +25,7 @@ export const serve = async ({ signal }: CommandContext, options: ServeOptions): 
   });
 };
 
-const run = async (config: Config, signal: AbortSignal, options: ServeOptions): Promise<void> => {
+const run = async (config: Config, signal: AbortSignal, options: ServeCommandOptions): Promise<void> => {
   const unlock = options.role === 'worker' ? undefined : lockLibrary(config);
   try {
     await serveApp(createApp(config), signal, options);
@@ -34,7 +34,7 @@ const run = async (config: Config, signal: AbortSignal, options: ServeOptions): 
   }
 };
 
-const serveApp = async (app: App, signal: AbortSignal, options: ServeOptions): Promise<void> => {
+const serveApp = async (app: App, signal: AbortSignal, options: ServeCommandOptions): Promise<void> => {
   try {
     if (options.migrate) await migrateFirst(app, options.role);
     const running = await startServer(app, { role: options.role });
@@ -51,7 +51,7 @@ const serveApp = async (app: App, signal: AbortSignal, options: ServeOptions): P
 };
 
 /** Answers probes meanwhile, which would otherwise have the process killed in a long migration. */
-const migrateFirst = async ({ config, db, log }: App, role: Role): Promise<void> => {
+const migrateFirst = async ({ config, db, log }: App, role: ProcessRole): Promise<void> => {
   const { pending } = await migrationState(db);
   if (pending.length === 0) return;
   const { host, privatePort, publicPort, consolePort } = config;

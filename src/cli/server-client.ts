@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { createLecternClient, type LecternClient } from '../../client/index.js';
 import { loadConfig } from '../config/config.js';
 import { messageOf } from '../platform/lib/errors.js';
-import type { ServerOptions } from './options.js';
+import type { ServerClientOptions } from './options.js';
 
 /** @throws {Error} when there is no token */
-export const openServerClient = async ({ url, token }: ServerOptions): Promise<LecternClient> => {
+export const openServerClient = async ({ url, token }: ServerClientOptions): Promise<LecternClient> => {
   const config = loadConfig();
   const secret = token ?? config.token ?? (await quickstartToken(config.dataDir));
   if (!secret)

@@ -1,11 +1,11 @@
 /** `lectern stats`: prints the main reports of a running server, with small charts. */
-import type { ServerOptions } from './options.js';
+import type { ServerClientOptions } from './options.js';
 import { print } from './output.js';
 import { printableJson } from './printable.js';
 import { readReports, statsPage, type Period } from './stats-page.js';
 import { openServerClient } from './server-client.js';
 
-export interface StatsOptions extends ServerOptions, Period {
+export interface StatsOptions extends ServerClientOptions, Period {
   limit: number;
   json: boolean;
 }

@@ -50,7 +50,7 @@ export const createToken = ({ account, name, scope, expires, network }: TokenOpt
     print(secret);
   });
 
-export const listTokens = ({ account }: AccountChoice): Promise<void> =>
+export const printTokens = ({ account }: AccountChoice): Promise<void> =>
   withApp(async (app) => {
     const { id } = await requireAccount(app, account);
     const tokens = await allTokens(app, id);

@@ -1,7 +1,7 @@
 /** Environment variables for backups: where they go, when, how many are kept, and who can read them. */
 import { isAbsolute, resolve } from 'node:path';
 import { z } from 'zod';
-import { httpUrl, optional } from './environment-values.js';
+import { optionalHttpUrl, optional } from './environment-values.js';
 import type { BackupConfig } from '../backup/format/manifest.js';
 
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
@@ -33,7 +33,7 @@ export const backupVariables = {
     .string()
     .regex(/^AGE-SECRET-KEY-/, 'must be an age identity, which starts with AGE-SECRET-KEY-')
     .optional(),
-  BACKUP_S3_ENDPOINT: httpUrl,
+  BACKUP_S3_ENDPOINT: optionalHttpUrl,
   BACKUP_S3_REGION: optional,
   BACKUP_S3_ACCESS_KEY_ID: optional,
   BACKUP_S3_SECRET_ACCESS_KEY: optional,

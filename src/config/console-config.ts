@@ -1,14 +1,14 @@
 /** Environment variables for the console, and for signing in to it. */
 import { z } from 'zod';
 import type { OpenIdOptions } from '../identity/sign-in/open-id-provider.js';
-import { flag, httpUrl, optional, origin, port } from './environment-values.js';
+import { flag, optionalHttpUrl, optional, origin, port } from './environment-values.js';
 import { isLoopbackHost } from '../platform/lib/networks.js';
 
 export const consoleVariables = {
   CONSOLE: flag.default(true),
   CONSOLE_PORT: port.default(8083),
   CONSOLE_BASE_URL: origin,
-  OIDC_ISSUER: httpUrl,
+  OIDC_ISSUER: optionalHttpUrl,
   OIDC_CLIENT_ID: optional,
   OIDC_CLIENT_SECRET: optional,
   OIDC_ONLY: flag.default(false),

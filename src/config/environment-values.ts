@@ -14,14 +14,16 @@ export const oneOf = <const T extends string>(...values: T[]) =>
   z.enum(values, { error: `must be one of ${values.join(', ')}` });
 export const flag = oneOf('true', 'false', '1', '0').transform((value) => value === 'true' || value === '1');
 export const port = wholeNumber(0, 65_535);
-export const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional();
+export const optionalHttpUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+  .optional();
 const MAX_URLS = 16;
 /** Addresses separated by commas, in order. */
 export const httpUrls = z
   .string()
   .transform((list, { addIssue }) => {
     const urls = list.split(',').flatMap((part) => part.trim() || []);
-    if (urls.length > MAX_URLS || !urls.every((url) => httpUrl.safeParse(url).success))
+    if (urls.length > MAX_URLS || !urls.every((url) => optionalHttpUrl.safeParse(url).success))
       addIssue(`must be an http or https URL, or up to ${MAX_URLS} separated by commas`);
     return urls;
   })
@@ -31,12 +33,15 @@ export const accountUrl = z
   .string()
   .refine(
     // A URL may contain braces, and a mistyped placeholder must not be taken for a host name.
-    (url) => httpUrl.safeParse(ofAccount(url, 'account')).success && !/[{}]/.test(ofAccount(url, '')),
+    (url) =>
+      optionalHttpUrl.safeParse(addressOfAccount(url, 'account')).success &&
+      !/[{}]/.test(addressOfAccount(url, '')),
     'must be an http or https URL, in which {account} may stand for the account',
   )
   .optional();
-export const ofAccount = (url: string, shortName: string): string => url.replace('{account}', shortName);
-export const origin = httpUrl.refine(
+export const addressOfAccount = (url: string, shortName: string): string =>
+  url.replace('{account}', shortName);
+export const origin = optionalHttpUrl.refine(
   (url) => url === undefined || (URL.canParse(url) && new URL(url).href === `${new URL(url).origin}/`),
   'must be an origin without a path, such as https://files.example.org',
 );

@@ -1,11 +1,11 @@
 /** Environment variables for a bucket of files. */
 import { z } from 'zod';
-import { flag, httpUrl, optional } from './environment-values.js';
+import { flag, optionalHttpUrl, optional } from './environment-values.js';
 import type { S3Options } from '../platform/storage/s3-blob-store.js';
 
 export const s3Variables = {
   S3_BUCKET: optional,
-  S3_ENDPOINT: httpUrl,
+  S3_ENDPOINT: optionalHttpUrl,
   S3_REGION: z.string().default('us-east-1'),
   S3_ACCESS_KEY_ID: optional,
   S3_SECRET_ACCESS_KEY: optional,

@@ -1,10 +1,10 @@
 /** Environment variables for suggestions. */
 import { z } from 'zod';
-import { flag, httpUrl, optional, wholeNumber } from './environment-values.js';
+import { flag, optionalHttpUrl, optional, wholeNumber } from './environment-values.js';
 
 export const suggestionVariables = {
   SUGGESTIONS: flag.default(true),
-  SUGGEST_URL: httpUrl,
+  SUGGEST_URL: optionalHttpUrl,
   SUGGEST_API_KEY: optional,
   // The name is shown with the texts that the model wrote.
   SUGGEST_MODEL: z.string().max(200, 'must be at most 200 characters').default('gpt-4o-mini'),

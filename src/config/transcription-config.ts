@@ -1,7 +1,7 @@
 /** Environment variables for speech recognition. */
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { httpUrl, optional, wholeNumber } from './environment-values.js';
+import { optionalHttpUrl, optional, wholeNumber } from './environment-values.js';
 import { languageTag } from '../platform/lib/fields.js';
 
 /**
@@ -32,7 +32,7 @@ const unquoted = (_all: string, escaped?: string, double?: string, single?: stri
   escaped ?? single ?? (double ?? '').replace(/\\(["\\])/g, '$1');
 
 export const transcriptionVariables = {
-  TRANSCRIBE_URL: httpUrl,
+  TRANSCRIBE_URL: optionalHttpUrl,
   TRANSCRIBE_API_KEY: optional,
   TRANSCRIBE_MODEL: z.string().default('whisper-1'),
   TRANSCRIBE_COMMAND: commandLine.optional(),

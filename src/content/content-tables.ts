@@ -1,6 +1,13 @@
 /** The tables of content: collections, series, speakers, topics, items and what belongs to an item. */
 import type { Generated } from 'kysely';
-import type { Authored, Dated, DeletedBy, Flag, Owned, SoftDeleted } from '../platform/db/table-parts.js';
+import type {
+  Authored,
+  Dated,
+  DeletedBy,
+  Flag,
+  Owned,
+  SoftDeletedColumns,
+} from '../platform/db/table-parts.js';
 
 /** Pictures in four aspect ratios: their URLs, and JSON of their metadata. */
 interface Artwork {
@@ -14,7 +21,7 @@ interface Artwork {
   verticalImgMetadata: string | null;
 }
 
-interface CollectionTable extends Owned, Dated, Authored, SoftDeleted {
+interface CollectionTable extends Owned, Dated, Authored, SoftDeletedColumns {
   name: string;
   itemDescriptor: string;
   contentFormat: string;
@@ -36,7 +43,7 @@ interface VariantTypeTable extends Owned, DeletedBy {
   displayOrder: number;
 }
 
-interface SeriesTable extends Owned, Dated, Authored, SoftDeleted, Artwork {
+interface SeriesTable extends Owned, Dated, Authored, SoftDeletedColumns, Artwork {
   title: string;
   subTitle: string | null;
   collectionId: number;
@@ -50,19 +57,19 @@ interface SeriesTable extends Owned, Dated, Authored, SoftDeleted, Artwork {
   published: Flag | null;
 }
 
-interface SpeakerTable extends Owned, Dated, Authored, SoftDeleted {
+interface SpeakerTable extends Owned, Dated, Authored, SoftDeletedColumns {
   name: string;
   bio: string | null;
   imageUrl: string | null;
   imageFilename: string | null;
 }
 
-interface TopicTable extends Owned, Dated, Authored, SoftDeleted {
+interface TopicTable extends Owned, Dated, Authored, SoftDeletedColumns {
   name: string;
   displayOrder: number;
 }
 
-interface ItemTable extends Owned, Dated, Authored, SoftDeleted, Artwork {
+interface ItemTable extends Owned, Dated, Authored, SoftDeletedColumns, Artwork {
   title: string;
   sortTitle: Generated<string>;
   subTitle: string | null;

@@ -12,11 +12,11 @@ import { makeDigest } from './digest/make-digest.js';
 import { createDescribeClient } from './events/describe-client.js';
 import { eventRoutes, publicEventRoutes } from './events/event.routes.js';
 import { createEventService } from './events/event.service.js';
-import { allRecords, createReferenceCache, publicRecords } from './events/reference-cache.js';
+import { allRecords, createReferenceCache, publicSources } from './events/reference-cache.js';
 import { createGeoIp } from './events/geo-ip.js';
 import { createSearchRecorder } from './events/search-recorder.js';
 import { createVisitorHash, saltMaintenance } from './events/visitors.js';
-import { createEventPipeline, withTimes, type EngagementOptions } from './pipeline.js';
+import { createEventPipeline, withClickHouseTimes, type EngagementOptions } from './pipeline.js';
 import { exportEventsHandler, removeOldExports, createEventSource } from './exports/event-files.js';
 import { exportRoutes } from './reports/export.routes.js';
 import { createExportService } from './reports/export.service.js';
@@ -52,9 +52,9 @@ export const createEngagementModule = (
 ) => {
   const pipeline = createEventPipeline(options, log);
   const { enabled, sink, checks, removeEvents, start, stop, close } = pipeline;
-  const clickHouse = withTimes(pipeline.clickHouse);
+  const clickHouse = withClickHouseTimes(pipeline.clickHouse);
   const references = createReferenceCache({ db, clock, sources: allRecords });
-  const publicReferences = createReferenceCache({ db, clock, sources: publicRecords });
+  const publicReferences = createReferenceCache({ db, clock, sources: publicSources });
   const { searchBaseUrl, geoIpFile } = options;
   const geoIp = enabled && geoIpFile ? createGeoIp(geoIpFile, log) : undefined;
   const describeClient = createDescribeClient(geoIp?.countryOf);

@@ -213,7 +213,7 @@ const timed = <T>(run: () => Promise<T>): Promise<T> => timedPart('clickHouseMs'
  * Counts calls, and opening, as `clickHouseMs`. Reading a stream to its end does not count.
  * @param open returns ClickHouse once it has the events of the spool
  */
-export const withTimes = (open: () => Promise<ClickHouse>) => async (): Promise<ClickHouse> => {
+export const withClickHouseTimes = (open: () => Promise<ClickHouse>) => async (): Promise<ClickHouse> => {
   const engine = await timed(open);
   return {
     ...engine,

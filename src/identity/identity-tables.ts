@@ -1,6 +1,6 @@
 /** The tables of accounts, their tokens, and people. */
 import type { Generated } from 'kysely';
-import type { Dated, DeletedBy, Flag, Owned, SoftDeleted } from '../platform/db/table-parts.js';
+import type { Dated, DeletedBy, Flag, Owned, SoftDeletedColumns } from '../platform/db/table-parts.js';
 
 interface AccountTable {
   id: Generated<number>;
@@ -47,7 +47,7 @@ interface EmbedTokenTable extends Owned, DeletedBy {
 }
 
 /** A person of the installation. A removed one stays as a row without personal data. */
-interface PersonTable extends Dated, SoftDeleted {
+interface PersonTable extends Dated, SoftDeletedColumns {
   id: Generated<number>;
   name: string;
   /** Case-folded and unique; null once removed. */

@@ -17,7 +17,7 @@ import { createSpeaker } from '../content/speakers/create-speaker.js';
 import type { ImportResult, NewImportedItem } from './create-items.schema.js';
 import { episodesLike, isSameEpisode } from './existing-media.repository.js';
 import { filenameOf } from './feed/episode-clues.js';
-import { passageOf } from './import-references.js';
+import { importedPassage } from './import-references.js';
 import { replaceScriptures } from './import.repository.js';
 
 interface Deps {
@@ -92,7 +92,7 @@ export const createImportedItem = (
       trx,
       accountId,
       item.id,
-      scriptures.flatMap((scripture) => passageOf(scripture) ?? []),
+      scriptures.flatMap((scripture) => importedPassage(scripture) ?? []),
     );
     const download = episode && (await addEpisode(creation, { ...stores, clock }, item.id, episode));
     await insertAuditEntries(

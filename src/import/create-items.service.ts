@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { dateIn } from '../../analytics/index.js';
 import { accountById } from '../identity/accounts/account.repository.js';
 import { createJob } from '../platform/account-jobs/account-job.repository.js';
-import { toJob, type Job } from '../platform/account-jobs/account-job.record.js';
+import { toJob, type BackgroundTask } from '../platform/account-jobs/account-job.record.js';
 import type { Actor } from '../platform/audit/audit-entry.js';
 import type { Db } from '../platform/db/dialect.js';
 import { findRow } from '../platform/db/rows.js';
@@ -86,7 +86,7 @@ export const createCreateItemsService = (deps: Deps) => {
   };
 
   /** Starts the downloads in one transaction; those of an interrupted request start when it is sent again. */
-  const startDownloads = (caller: Caller, episodeIds: readonly number[]): Promise<Job | null> =>
+  const startDownloads = (caller: Caller, episodeIds: readonly number[]): Promise<BackgroundTask | null> =>
     episodeIds.length === 0
       ? Promise.resolve(null)
       : db.transaction().execute(async (trx) => {

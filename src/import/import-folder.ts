@@ -5,14 +5,14 @@ import { sleep } from '../platform/lib/retry.js';
 import { pendingItems } from './import.repository.js';
 import type { ImportDocument } from './import-document.js';
 import type { GoneItem, ImportService } from './import.service.js';
-import { openFolder, type ReadBatch, type ReadOptions } from './read-folder.js';
+import { openFolder, type ReadBatch, type ReadFolderOptions } from './read-folder.js';
 import { skipped, type ImportOutcome } from './import-outcome.js';
 import type { ImportTarget } from './store-document.js';
 import type { ImportFolder, LeftOut } from './walk.js';
 
 const POLL_MS = 200;
 
-interface FolderImport extends Omit<ReadOptions, 'accountId' | 'threads'> {
+interface FolderImport extends Omit<ReadFolderOptions, 'accountId' | 'threads'> {
   target: Omit<ImportTarget, 'folder' | 'present'>;
   imports: ImportService;
   onProgress?(done: number, total: number): void;

@@ -12,7 +12,7 @@ import { createMedia, planFile, type MediaStores } from '../content/media/create
 import { uploadOf } from '../content/media/media-asset.repository.js';
 import { findTranscriptVersion, saveTranscript } from '../transcripts/stored/transcript.repository.js';
 import type { ImportMedia } from './import-document.js';
-import { planReplacement, recordingOf, rememberRecording } from './replace-media.js';
+import { planReplacement, importedRecording, rememberRecording } from './replace-media.js';
 
 interface Deps extends MediaStores {
   accountId: number;
@@ -50,7 +50,7 @@ export const planMedia = async (
       : planNew(trx, { accountId, ...stores }, item, media));
     return planned ? { ...planned, replaces: false } : 'present';
   }
-  const stored = await recordingOf(trx, known);
+  const stored = await importedRecording(trx, known);
   if (stored?.sizeBytes === media.sizeBytes) {
     if (stored.modifiedMs === media.modifiedMs) return 'present';
     if (sha256 === undefined) return 'unread';

@@ -1,5 +1,5 @@
 /** The outcome for a file in an imported folder. */
-import type { Field } from './written-fields.js';
+import type { ImportedField } from './written-fields.js';
 
 /** Where a file was imported from. */
 export interface ImportedPlace {
@@ -16,7 +16,7 @@ export type ImportOutcome =
       itemId: number;
       result: 'created' | 'updated' | 'unchanged';
       /** Fields that both the file and staff have changed; staff's values are kept. */
-      kept?: Field[];
+      kept?: ImportedField[];
       /** The former path of a renamed file. */
       renamedFrom?: string;
       /** The place from which the item was imported before, and which it keeps. */

@@ -1,5 +1,5 @@
 /** Checks the records and addresses that the items of an import refer to, before any is created. */
-import { passageExists, verseCount, type Passage } from '../../indexer/index.js';
+import { passageExists, verseCount, type VerseRange } from '../../indexer/index.js';
 import type { Db } from '../platform/db/dialect.js';
 import { existingIds, existingRows } from '../platform/db/rows.js';
 import { messageOf, unknownId, type ErrorDetail } from '../platform/lib/errors.js';
@@ -47,7 +47,7 @@ export const problemsOfImport = async (
     if (seriesId !== null && !series.has(seriesId))
       problems.push({ path: 'series.id', message: 'does not exist in the collection' });
     item.scriptures.forEach((scripture, i) => {
-      if (!passageOf(scripture)) problems.push({ path: `scriptures.${i}`, message: 'does not exist' });
+      if (!importedPassage(scripture)) problems.push({ path: `scriptures.${i}`, message: 'does not exist' });
     });
     for (const field of ['enclosureUrl', 'transcriptUrl', 'feedUrl'] as const) {
       const url = item.episode?.[field];
@@ -83,12 +83,12 @@ const problemOf = (publicFiles: Deps['publicFiles'], url: string): string | unde
 };
 
 /** With the verses that the defaults stand for; null if it does not exist. */
-export const passageOf = ({
+export const importedPassage = ({
   book,
   chapter,
   verseStart,
   verseEnd,
-}: NewImportedItem['scriptures'][number]): Passage | null => {
+}: NewImportedItem['scriptures'][number]): VerseRange | null => {
   const first = verseStart ?? 1;
   const last = verseEnd ?? verseStart ?? verseCount(book, chapter);
   return passageExists(book, chapter, first, last)

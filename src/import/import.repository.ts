@@ -1,6 +1,6 @@
 /** Imports in SQL: imported files, the records that files refer to, and the progress of their items. */
 import { sql } from 'kysely';
-import type { Passage } from '../../indexer/index.js';
+import type { VerseRange } from '../../indexer/index.js';
 import type { Db } from '../platform/db/dialect.js';
 import { reorder } from '../platform/db/reorder.js';
 import { existingRows, findRow } from '../platform/db/rows.js';
@@ -9,7 +9,7 @@ import { groupBy } from '../platform/lib/group.js';
 import type { BackgroundJobs } from '../platform/jobs/job.types.js';
 import { subjectItemId } from '../platform/jobs/job-subject.js';
 import { linkedTo } from '../content/items/item-links.repository.js';
-import { fieldValues, passageKey, type FieldValues } from './written-fields.js';
+import { fieldValues, citationKey, type FieldValues } from './written-fields.js';
 
 /** Limit, because many empty recordings may have the same content. */
 const MAX_FILES_BY_CONTENT = 1_000;
@@ -127,7 +127,7 @@ export const currentFields = async (db: Db, item: Row<'item'>): Promise<FieldVal
     speakers: speakers.map(({ name }) => name),
     topics: topics.map(({ name }) => name),
     series: seriesId === null ? null : (await findRow(db, 'series', accountId, seriesId))?.title,
-    scriptures: scriptures.map((row) => passageKey(row)),
+    scriptures: scriptures.map((row) => citationKey(row)),
     transcript: transcript?.contentHash,
   });
 };
@@ -140,7 +140,7 @@ export const replaceScriptures = async (
   trx: Db,
   accountId: number,
   itemId: number,
-  refs: readonly Passage[],
+  refs: readonly VerseRange[],
 ): Promise<void> => {
   await trx
     .deleteFrom('scripture')

@@ -2,7 +2,7 @@
 import { constants } from 'node:fs';
 import { open, readFile, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { moved } from '../../workers/index.js';
+import { transfer } from '../../workers/index.js';
 import { dateIn } from '../../analytics/index.js';
 import { messageOf } from '../platform/lib/errors.js';
 import { sha256 } from '../platform/lib/ids.js';
@@ -37,7 +37,7 @@ const NO_DEFAULTS: ImportDefaults = {
   seriesFromFolders: false,
 };
 
-export interface ReadOptions extends WalkOptions {
+export interface ReadFolderOptions extends WalkOptions {
   root: string;
   accountId: number;
   threads: ImportThreads;
@@ -82,7 +82,7 @@ export interface OpenFolder extends ImportFolder {
 }
 
 /** @throws {Error} when the folder itself cannot be listed */
-export const openFolder = async (options: ReadOptions): Promise<OpenFolder> => {
+export const openFolder = async (options: ReadFolderOptions): Promise<OpenFolder> => {
   const { root, followLinks, signal } = options;
   const listed = await walkImportFolder(root, { followLinks });
   const contents = new Map<string, string>();
@@ -103,7 +103,7 @@ export const openFolder = async (options: ReadOptions): Promise<OpenFolder> => {
 };
 
 const readBatch = async (
-  { root, followLinks, accountId, threads, defaults = NO_DEFAULTS, mediaTypeOf }: ReadOptions,
+  { root, followLinks, accountId, threads, defaults = NO_DEFAULTS, mediaTypeOf }: ReadFolderOptions,
   talks: readonly Talk[],
   contents: Map<string, string>,
 ): Promise<ReadBatch> => {
@@ -132,7 +132,7 @@ const readBatch = async (
       const task = { accountId, bytes: weightOf(bytes), path: '', isJob: true };
       const { warnings, ...document } = await threads.run(
         'readDocument',
-        moved({ path, bytes }, [bytes]),
+        transfer({ path, bytes }, [bytes]),
         task,
       );
       const sameTalk = [...others, ...media.map((file) => file.path)];

@@ -10,10 +10,10 @@ import type { Clock } from '../platform/lib/clock.js';
 import { blobKeyOf, blobPath } from '../platform/storage/blob-key.js';
 import { forgetUploads, type Upload } from '../platform/storage/upload.repository.js';
 import { planFile, type MediaStores } from '../content/media/create-media.js';
-import { followMedia } from '../content/media/media-duration.repository.js';
+import { syncDuration } from '../content/media/media-duration.repository.js';
 import { removeWithRenditions } from '../content/media/media-asset.repository.js';
 import type { ImportMedia } from './import-document.js';
-import type { StoredRecording, Written } from './written-fields.js';
+import type { StoredRecording, ImportRecord } from './written-fields.js';
 
 type Asset = Row<'mediaAsset'>;
 
@@ -31,9 +31,9 @@ const importOf = (db: Db, { accountId, itemId }: Asset) =>
     .executeTakeFirst();
 
 /** The file that an import stored for the asset; undefined if unknown. */
-export const recordingOf = async (db: Db, asset: Asset): Promise<StoredRecording | undefined> => {
+export const importedRecording = async (db: Db, asset: Asset): Promise<StoredRecording | undefined> => {
   const written = (await importOf(db, asset))?.written;
-  return written ? (JSON.parse(written) as Written).media?.[asset.id] : undefined;
+  return written ? (JSON.parse(written) as ImportRecord).media?.[asset.id] : undefined;
 };
 
 /** Records the asset's file. Does nothing for imports by earlier versions. */
@@ -45,7 +45,7 @@ export const rememberRecording = async (
 ): Promise<void> => {
   const imported = await importOf(trx, asset);
   if (!imported?.written) return;
-  const written = JSON.parse(imported.written) as Written;
+  const written = JSON.parse(imported.written) as ImportRecord;
   const media = { ...written.media, [asset.id]: { sizeBytes, modifiedMs, sha256 } };
   await trx
     .updateTable('importedFile')
@@ -103,7 +103,7 @@ export const replaceFile = async (
     ...(asset.status === 'error' && { status: 'uploaded' }),
   });
   await enqueue(trx, clock, accountId, 'probeMedia', { mediaAssetId: assetId, replaces: true });
-  await followMedia(trx, clock, accountId, asset.itemId);
+  await syncDuration(trx, clock, accountId, asset.itemId);
   if (former) await removeWithRenditions(trx, clock, accountId, former, { delayMs: REMOVE_AFTER_MS });
   return replaced;
 };

@@ -15,7 +15,7 @@ import { applyEvent } from '../content/items/item-status.repository.js';
 import { enqueueItemEvent } from '../content/items/item-webhook-events.js';
 import { recordRevision, snapshotOf } from '../content/items/item-revisions.repository.js';
 import { setItemSpeakers, setItemTopics } from '../content/items/item.repository.js';
-import { refreshItem } from '../content/items/refresh-item.js';
+import { announceItemChange } from '../content/items/refresh-item.js';
 import { saveTranscript } from '../transcripts/stored/transcript.repository.js';
 import { storedSegments, type StoredSegments } from '../transcripts/stored/stored-segments.js';
 import type { DocumentFields, ImportDocument } from './import-document.js';
@@ -32,9 +32,9 @@ import {
   withGuesses,
   writtenNow,
   type Comparison,
-  type Field,
+  type ImportedField,
   type FieldValues,
-  type Written,
+  type ImportRecord,
 } from './written-fields.js';
 import { findByName } from '../platform/db/names.js';
 import { createSeries } from '../content/series/create-series.js';
@@ -124,8 +124,8 @@ const withGuessedFields = (context: Context): Context => {
 };
 
 /** What the file itself says of the guessed fields. */
-const guessedOf = ({ document, fields }: Context): Written['guessed'] => {
-  const guessed = Object.keys(document.guessed ?? {}) as Field[];
+const guessedOf = ({ document, fields }: Context): ImportRecord['guessed'] => {
+  const guessed = Object.keys(document.guessed ?? {}) as ImportedField[];
   if (guessed.length === 0) return undefined;
   return { ...ofFields(fieldsOfDocument(document, fields, null), guessed), fields: guessed };
 };
@@ -140,7 +140,7 @@ export const updateFromDocument = async (
   const { path, contentHash } = document;
   const item = await findRow(trx, 'item', accountId, file.itemId);
   if (!item) return skipped(path, 'its item has been deleted');
-  const written = file.written === null ? null : (JSON.parse(file.written) as Written);
+  const written = file.written === null ? null : (JSON.parse(file.written) as ImportRecord);
   const transcript = transcriptOf(document);
   const parsedValues = withGuesses(written, fieldsOfDocument(document, fields, transcript));
   // The title or date may come from the path: imported from elsewhere, the same file adds only what the options
@@ -198,12 +198,12 @@ const storeFields = async (
   context: Context,
   item: Row<'item'>,
   transcript: StoredSegments | null,
-  changed: readonly Field[],
+  changed: readonly ImportedField[],
   isRepeated: boolean,
 ): Promise<void> => {
   const { trx, clock, document, fields } = context;
   const { accountId, id } = item;
-  const has = (field: Field): boolean => changed.includes(field);
+  const has = (field: ImportedField): boolean => changed.includes(field);
   const values: Partial<NewRow<'item'>> = {
     updatedBy: authorOf({}),
     ...(has('title') && { title: fields.title, sortTitle: sortKey(fields.title) }),
@@ -228,7 +228,7 @@ const storeFields = async (
     await saveText(context, item, transcript);
     await applyEvent(trx, clock, accountId, id, 'process');
     if (stored) await enqueueItemEvent(trx, clock, 'item.updated', stored);
-  } else if (stored) await refreshItem(trx, clock, stored);
+  } else if (stored) await announceItemChange(trx, clock, stored);
 };
 
 /** Whether staff have unpublished the item, possibly before its text changed. An import does not publish it again. */
@@ -256,11 +256,11 @@ const publishAgain = async (
 const writtenJson = async (
   { trx, target, document }: Context,
   { id }: Row<'item'>,
-  before: Written | null,
+  before: ImportRecord | null,
   fileValues: FieldValues,
   comparison: Pick<Comparison, 'changed'>,
   alsoFromDefaults: readonly string[] = [],
-  guessed?: Written['guessed'],
+  guessed?: ImportRecord['guessed'],
 ): Promise<string> => {
   const item = await findRow(trx, 'item', target.accountId, id);
   const current = item ? await currentFields(trx, item) : {};

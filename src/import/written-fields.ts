@@ -2,19 +2,19 @@
  * The three-way comparison of a repeated import: the file's previous values, its current values, and the
  * library's values.
  */
-import { parseReferences, type Passage } from '../../indexer/index.js';
+import { parseReferences, type VerseRange } from '../../indexer/index.js';
 import type { StoredSegments } from '../transcripts/stored/stored-segments.js';
 import type { DocumentFields, ImportDocument } from './import-document.js';
 
 const COLUMNS = ['title', 'subTitle', 'description', 'shortDescription', 'orderInSeries', 'date'] as const;
 export const FIELDS = [...COLUMNS, 'speakers', 'topics', 'series', 'scriptures', 'transcript'] as const;
-export type Field = (typeof FIELDS)[number];
+export type ImportedField = (typeof FIELDS)[number];
 
 /** Text, numbers and lists of text. Empty fields are absent. */
-export type FieldValues = Partial<Record<Field, string | number | string[]>>;
+export type FieldValues = Partial<Record<ImportedField, string | number | string[]>>;
 
 /** The record of an import. */
-export interface Written {
+export interface ImportRecord {
   /** The file's values. */
   fileValues: FieldValues;
   /** The stored values; absent if unknown, or if staff had changed them. */
@@ -22,7 +22,7 @@ export interface Written {
   /** Fields missing in the file that the caller set. */
   fromDefaults: string[];
   /** What the file said of fields that were guessed from its name; absent if nothing was. */
-  guessed?: FieldValues & { fields: Field[] };
+  guessed?: FieldValues & { fields: ImportedField[] };
   /** The files of stored recordings, by id of their media asset. */
   media?: Record<string, StoredRecording>;
 }
@@ -36,19 +36,19 @@ export interface StoredRecording {
 }
 
 /** A passage as text. */
-export const passageKey = ({ book, chapter, verseStart, verseEnd }: Passage): string =>
+export const citationKey = ({ book, chapter, verseStart, verseEnd }: VerseRange): string =>
   `${book} ${chapter}:${verseStart}-${verseEnd}`;
 
 /** The distinct passages that a document's scriptures name. */
-export const passagesOf = ({ scriptures }: Pick<ImportDocument, 'scriptures'>): Passage[] => [
+export const passagesOf = ({ scriptures }: Pick<ImportDocument, 'scriptures'>): VerseRange[] => [
   ...new Map(
-    scriptures.flatMap(parseReferences).map((passage) => [passageKey(passage), passage] as const),
+    scriptures.flatMap(parseReferences).map((passage) => [citationKey(passage), passage] as const),
   ).values(),
 ];
 
 /** Removes empty fields. */
 export const fieldValues = (
-  values: Record<Field, string | number | string[] | null | undefined>,
+  values: Record<ImportedField, string | number | string[] | null | undefined>,
 ): FieldValues =>
   Object.fromEntries(
     Object.entries(values).filter(([, value]) =>
@@ -72,7 +72,7 @@ export const fieldsOfDocument = (
     speakers,
     topics,
     series,
-    scriptures: passagesOf({ scriptures }).map(passageKey),
+    scriptures: passagesOf({ scriptures }).map(citationKey),
     transcript: transcript?.contentHash,
   });
 
@@ -89,9 +89,9 @@ const folded = (value: unknown): unknown =>
 
 export interface Comparison {
   /** Fields to store with the file's values. */
-  changed: Field[];
+  changed: ImportedField[];
   /** Fields that both the file and staff have changed, and that are kept. */
-  kept: Field[];
+  kept: ImportedField[];
 }
 
 /**
@@ -102,7 +102,7 @@ export interface Comparison {
  * @param overwrite also update fields that staff have changed
  */
 export const compareFields = (
-  written: Written | null,
+  written: ImportRecord | null,
   fileValues: FieldValues,
   current: FieldValues,
   { overwrite }: { overwrite: boolean },
@@ -123,11 +123,11 @@ export const compareFields = (
 };
 
 /** Whether the file had the field and no longer does. A date stays. */
-const isRemoved = (written: Written | null, field: Field): boolean =>
+const isRemoved = (written: ImportRecord | null, field: ImportedField): boolean =>
   written?.fileValues[field] !== undefined && !written.fromDefaults.includes(field) && field !== 'date';
 
 /** Whether the file's fields are unchanged since the last import, without comparing them to the library. */
-export const isUnchangedFile = (written: Written | null, fileValues: FieldValues): boolean =>
+export const isUnchangedFile = (written: ImportRecord | null, fileValues: FieldValues): boolean =>
   written !== null &&
   FIELDS.every((field) =>
     fileValues[field] === undefined
@@ -140,14 +140,15 @@ export const isUnchangedFile = (written: Written | null, fileValues: FieldValues
  * @param current the library's values after it
  */
 export const writtenNow = (
-  before: Written | null,
+  before: ImportRecord | null,
   fileValues: FieldValues,
   current: FieldValues,
   { changed }: Pick<Comparison, 'changed'>,
   fromDefaults: readonly string[],
-): Written => {
-  const missing = before?.fromDefaults.filter((field) => fileValues[field as Field] === undefined) ?? [];
-  const result: Written = {
+): ImportRecord => {
+  const missing =
+    before?.fromDefaults.filter((field) => fileValues[field as ImportedField] === undefined) ?? [];
+  const result: ImportRecord = {
     fileValues: { ...fileValues },
     stored: {},
     fromDefaults: [...fromDefaults, ...missing],
@@ -168,7 +169,7 @@ export const writtenNow = (
  * The values of a file with those that were guessed when it was first imported, as long as the file says the same of
  * them: a later habit changes nothing.
  */
-export const withGuesses = (written: Written | null, values: FieldValues): FieldValues => {
+export const withGuesses = (written: ImportRecord | null, values: FieldValues): FieldValues => {
   const guessed = written?.guessed;
   if (!guessed) return values;
   const standing = guessed.fields.filter((field) => same(values[field], guessed[field]));

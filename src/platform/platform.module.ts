@@ -28,7 +28,7 @@ import { fileRoutes, type FileAccess } from './storage/file.routes.js';
 import { createFolderBlobStore } from './storage/folder-blob-store.js';
 import { createStorageCheck } from './storage/storage-check.js';
 import { createS3BlobStore, type S3Options } from './storage/s3-blob-store.js';
-import { withTimes } from './storage/blob-store.js';
+import { withStorageTimes } from './storage/blob-store.js';
 
 /** Entries of the data folder besides the database. Other files in it are left alone. */
 const DATA_ENTRIES = [
@@ -73,7 +73,7 @@ export const createPlatformModule = (
   }: PlatformOptions,
 ) => {
   const folder = join(dataDir, 'blobs');
-  const blobs = withCopies(withTimes(s3 ? createS3BlobStore(s3) : createFolderBlobStore(folder)));
+  const blobs = withCopies(withStorageTimes(s3 ? createS3BlobStore(s3) : createFolderBlobStore(folder)));
   const signedLinks = createSignedLinks({ secretKey, clock, filesBaseUrl });
   const mailJob = createMailJob({ db, log, secretKey }, mail);
   const images = createResizedImages({ blobs });

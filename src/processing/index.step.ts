@@ -4,7 +4,7 @@ import { embedItems } from '../../indexer/index.js';
 import { enqueueIndexMaintenance } from '../search/indexing/index-items.js';
 import { isStoreDown } from '../platform/lib/errors.js';
 import { finishItems, type Processed } from './finish-items.repository.js';
-import type { Part, StepFactory, WorkItem } from './step.js';
+import type { StepBatch, StepFactory, WorkItem } from './step.js';
 import type { StepResult } from './runs/run.repository.js';
 
 /** Minimum time between maintenance runs of the index while more items are waiting: this long … */
@@ -37,7 +37,7 @@ export const indexStep: StepFactory = ({ db, clock, log, index, embedder, sugges
   };
 
   const write = async (
-    { accountId, items }: Part,
+    { accountId, items }: StepBatch,
     records: Awaited<ReturnType<typeof embed>>,
   ): Promise<Map<number, StepResult>> => {
     const unindexed = items.flatMap(({ itemId, transcript }) => (transcript?.isIndexable ? [] : itemId));

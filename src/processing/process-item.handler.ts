@@ -3,7 +3,7 @@ import type { Clock } from '../platform/lib/clock.js';
 import type { Db } from '../platform/db/dialect.js';
 import { existingIds } from '../platform/db/rows.js';
 import { isStoreDown, messageOf } from '../platform/lib/errors.js';
-import { partsOf } from '../platform/lib/parts.js';
+import { batchesOf } from '../platform/lib/parts.js';
 import { applyEvent } from '../content/items/item-status.repository.js';
 import { enqueue } from '../platform/jobs/job.repository.js';
 import { postponed, type Job, type JobHandlers, type JobOutcome } from '../platform/jobs/job.types.js';
@@ -134,7 +134,7 @@ export const processItemHandlers = (
     const pending: Promise<void>[] = [];
     const sizes = await transcriptBytes(db, accountId, itemIds);
     const bytesOf = (id: number): number => sizes.get(id) ?? 0;
-    for (const part of partsOf(itemIds, bytesOf, PART)) {
+    for (const part of batchesOf(itemIds, bytesOf, PART)) {
       if (stopping.aborted) {
         for (const id of part) outcomes.set(id, postponed);
         continue;

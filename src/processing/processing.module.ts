@@ -14,9 +14,9 @@ import type { Uploads } from '../platform/storage/uploads.js';
 import type { PublicFiles } from '../platform/outgoing/fetch-public.js';
 import type { TranscriptUploadService } from '../transcripts/stored/transcript-upload.service.js';
 import type { MediaAssetService } from '../content/media/media-asset.service.js';
-import { cutMediaHandler } from './cutting/cut-media.handler.js';
-import { cutMediaRoutes } from './cutting/cut-media.routes.js';
-import { createCutMediaService } from './cutting/cut-media.service.js';
+import { trimMediaHandler } from './cutting/cut-media.handler.js';
+import { trimMediaRoutes } from './cutting/cut-media.routes.js';
+import { createTrimMediaService } from './cutting/cut-media.service.js';
 import { downloadEpisodeHandler } from './downloads/download-episode.handler.js';
 import { downloadMaintenance } from './downloads/download.maintenance.js';
 import { createFfmpeg } from './media/ffmpeg.js';
@@ -116,7 +116,7 @@ export const createProcessingModule = (
           streams,
           read: (accountId, itemIds) => readProcessing(db, pipeline, accountId, itemIds),
         }),
-        ...cutMediaRoutes(createCutMediaService({ ...deps, hasFfmpeg: ffmpeg !== null })),
+        ...trimMediaRoutes(createTrimMediaService({ ...deps, hasFfmpeg: ffmpeg !== null })),
       ],
     },
     jobs: {
@@ -129,7 +129,7 @@ export const createProcessingModule = (
       suggestItem: suggestItemHandler(pipelineDeps),
       probeMedia: probeMediaHandler({ db, clock, probe, onProbed, onReplaced }),
       makeRenditions: makeRenditionsHandler(media),
-      cutMedia: cutMediaHandler({ ...deps, ffmpeg, workspace }),
+      cutMedia: trimMediaHandler({ ...deps, ffmpeg, workspace }),
       transcodeMedia: transcodeMediaHandler(media),
       transcribeMedia: transcribeMediaHandler({ db, clock, threads, workspace, ffmpeg, transcriber }),
       writeSuggestions: writeSuggestionsHandler({

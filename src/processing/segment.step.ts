@@ -4,7 +4,7 @@ import pLimit from 'p-limit';
 import { textLanguage, type Chunk } from '../../indexer/index.js';
 import { removeObsoleteCorrections } from '../suggestions/correction-suggestions.js';
 import type { ItemChunk } from '../transcripts/reading/chunk-transcript.js';
-import { recordDetected, settleLanguages } from '../content/items/item-language.repository.js';
+import { recordDetected, recomputeLanguages } from '../content/items/item-language.repository.js';
 import { publishesOnceReady } from '../content/items/item-schedule.js';
 import type { TranscriptThreads } from '../transcripts/transcript-tasks.js';
 import { AppError, messageOf } from '../platform/lib/errors.js';
@@ -98,7 +98,7 @@ export const segmentStep: StepFactory = ({ db, clock, index, threads }) => {
             accountId,
             new Map(segmented.map(({ work, chunks }) => [work.itemId, languageOf(chunks)])),
           );
-          const languages = await settleLanguages(trx, accountId, [...results.keys()]);
+          const languages = await recomputeLanguages(trx, accountId, [...results.keys()]);
           for (const { itemId, draft } of items)
             if (languages.has(itemId)) draft.language = languages.get(itemId)!;
         });

@@ -30,7 +30,7 @@ export interface WorkItem {
   readonly inputs: ReadonlyMap<string, string | null>;
 }
 
-export interface Part {
+export interface StepBatch {
   accountId: number;
   /** Items of one account that are processed together. */
   items: readonly WorkItem[];
@@ -45,7 +45,7 @@ export interface Step {
    * Must be idempotent; several parts may run concurrently. If it throws, it is retried later.
    * @returns the result of each item, by id
    */
-  run(part: Part): Promise<ReadonlyMap<number, StepResult>>;
+  run(part: StepBatch): Promise<ReadonlyMap<number, StepResult>>;
 }
 
 export type StepFactory = (deps: ProcessingDeps) => Step;

@@ -3,7 +3,7 @@
  * dismisses them.
  */
 import { currentTranscripts } from '../content/items/current-transcript.repository.js';
-import { refreshItem } from '../content/items/refresh-item.js';
+import { announceItemChange } from '../content/items/refresh-item.js';
 import type { FoundSuggestions } from '../suggestions/found-suggestions.js';
 import { storeSuggestions } from '../suggestions/store-suggestions.js';
 import { findRow } from '../platform/db/rows.js';
@@ -21,7 +21,7 @@ import {
 } from './runs/run.repository.js';
 import type { ProcessingDeps } from './step.js';
 import { TURNED_OFF } from './suggest/suggest-step.repository.js';
-import type { Written } from './suggest/suggest-tasks.js';
+import type { WrittenSuggestions } from './suggest/suggest-tasks.js';
 import { createTopicLibrary } from './suggest/topic-library.js';
 import { readSegments } from './runs/transcript-source.repository.js';
 import { requestWritings, type Writing } from './writing/request-writings.js';
@@ -46,7 +46,7 @@ export const suggestItemHandler = (deps: ProcessingDeps): JobHandler<'suggestIte
   const find = async (
     { accountId, id, collectionId }: Row<'item'>,
     { segments }: Source,
-    written: Written | null,
+    written: WrittenSuggestions | null,
   ): Promise<FoundSuggestions | string> => {
     // Reuses the vectors in the index, so that nothing is embedded twice.
     const { index: vectors } = await index.writable();
@@ -89,7 +89,7 @@ export const suggestItemHandler = (deps: ProcessingDeps): JobHandler<'suggestIte
       const result: StepResult = { status: 'done', input: contentHash, ...(message && { message }) };
       await endStep(trx, clock, accountId, SUGGEST, new Map([[itemId, result]]));
       const item = isIndexChanged ? await findRow(trx, 'item', accountId, itemId) : undefined;
-      if (item) await refreshItem(trx, clock, item);
+      if (item) await announceItemChange(trx, clock, item);
     });
 
   /** Requests texts from the chat server, if one is configured and the item lacks descriptions. */
@@ -112,7 +112,7 @@ export const suggestItemHandler = (deps: ProcessingDeps): JobHandler<'suggestIte
     if (!source) return end(accountId, itemId, { status: 'skipped', message: 'The item has no transcript.' });
     const writing = await request(item, source.contentHash);
     if (writing === 'waiting') return end(accountId, itemId, BEING_WRITTEN);
-    const written = writing?.written ? (JSON.parse(writing.written) as Written) : null;
+    const written = writing?.written ? (JSON.parse(writing.written) as WrittenSuggestions) : null;
     const found = await find(item, source, written);
     if (typeof found === 'string') return end(accountId, itemId, { status: 'skipped', message: found });
     return store(item, found, source.contentHash, outcomeOf(writing, found));

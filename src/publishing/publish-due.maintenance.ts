@@ -8,7 +8,7 @@ import { hasPassed, isoTime, isoTimeAfter, type Clock } from '../platform/lib/cl
 import { requestTransition } from '../content/items/request-transition.js';
 import { recordRevision } from '../content/items/item-revisions.repository.js';
 import { allowedIn } from '../content/items/item-states.js';
-import { refreshItem } from '../content/items/refresh-item.js';
+import { announceItemChange } from '../content/items/refresh-item.js';
 
 const EVERY_MS = 2_000;
 const PAGE = 100;
@@ -101,5 +101,5 @@ const unpublishDue = (db: Db, clock: Clock, accountId: number, id: number): Prom
     });
     if (!changed) return;
     await recordRevision(trx, clock, null, { row: item, lists: {} }, changed);
-    await refreshItem(trx, clock, changed);
+    await announceItemChange(trx, clock, changed);
   });

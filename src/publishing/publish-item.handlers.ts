@@ -8,12 +8,12 @@ import type { Job, JobHandler } from '../platform/jobs/job.types.js';
 import {
   enqueueIndexMaintenance,
   runByAccount,
-  refreshItems,
+  updateIndexedItems,
   type IndexingDeps,
 } from '../search/indexing/index-items.js';
-import { touchItems } from '../search/indexing/indexable-item.repository.js';
+import { markForIndex } from '../search/indexing/indexable-item.repository.js';
 
-type FollowKind = 'publishItem' | 'unpublishItem' | 'refreshItem';
+type IndexChangeKind = 'publishItem' | 'unpublishItem' | 'refreshItem';
 
 const BATCH_ITEMS = 64;
 
@@ -21,7 +21,7 @@ export const publishItemHandlers = (deps: IndexingDeps) => {
   const { db, clock, index } = deps;
 
   /** Updates the index from SQL, then applies the event that confirms it. */
-  const follow = <K extends FollowKind>(done?: ItemEvent): JobHandler<K> => ({
+  const applyToIndex = <K extends IndexChangeKind>(done?: ItemEvent): JobHandler<K> => ({
     batchSize: BATCH_ITEMS,
     run: (jobs) =>
       runByAccount(jobs, async (accountId, own) => {
@@ -29,9 +29,11 @@ export const publishItemHandlers = (deps: IndexingDeps) => {
         const keepingDate = new Set(
           own.flatMap(({ payload }) => ('keepsDate' in payload ? [payload.itemId] : [])),
         );
-        await withIndex(() => index.write((serving) => refreshItems(deps, serving, accountId, itemIds)));
+        await withIndex(() =>
+          index.write((serving) => updateIndexedItems(deps, serving, accountId, itemIds)),
+        );
         await db.transaction().execute(async (trx) => {
-          await touchItems(trx, clock, accountId, itemIds);
+          await markForIndex(trx, clock, accountId, itemIds);
           for (const itemId of done ? itemIds : []) {
             const isNew = done === 'publishDone' && !keepingDate.has(itemId);
             const values = isNew ? { publishedDate: isoTime(clock) } : {};
@@ -40,11 +42,11 @@ export const publishItemHandlers = (deps: IndexingDeps) => {
           await enqueueIndexMaintenance(trx, clock, accountId);
         });
       }),
-    onRetry: (_trx, { payload: { itemId } }: Pick<Job<FollowKind>, 'payload'>) =>
+    onRetry: (_trx, { payload: { itemId } }: Pick<Job<IndexChangeKind>, 'payload'>) =>
       done
         ? Promise.reject(invalidState(`Item ${itemId} has status error: process it again, then publish it.`))
         : Promise.resolve(),
-    onDead: async ({ accountId, payload }: Job<FollowKind>, error) => {
+    onDead: async ({ accountId, payload }: Job<IndexChangeKind>, error) => {
       if (!done) return;
       await db.transaction().execute(async (trx) => {
         await applyEvent(trx, clock, accountId, payload.itemId, 'fail', { errorMessage: error.message });
@@ -78,8 +80,8 @@ export const publishItemHandlers = (deps: IndexingDeps) => {
 
   return {
     removeItem,
-    publishItem: follow<'publishItem'>('publishDone'),
-    unpublishItem: follow<'unpublishItem'>('unpublishDone'),
-    refreshItem: follow<'refreshItem'>(),
+    publishItem: applyToIndex<'publishItem'>('publishDone'),
+    unpublishItem: applyToIndex<'unpublishItem'>('unpublishDone'),
+    refreshItem: applyToIndex<'refreshItem'>(),
   };
 };

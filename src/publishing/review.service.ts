@@ -12,7 +12,7 @@ import { completeItems } from '../content/items/item-expansions.repository.js';
 import { recordRevision } from '../content/items/item-revisions.repository.js';
 import { itemList, type Item } from '../content/items/item.schema.js';
 import { enqueueItemEvent } from '../content/items/item-webhook-events.js';
-import { TOUCHED_BY_INDEX } from '../content/items/refresh-item.js';
+import { PUBLIC_OR_CHANGING } from '../content/items/refresh-item.js';
 
 export type ReviewService = ReturnType<typeof createReviewService>;
 
@@ -52,7 +52,7 @@ export const createReviewService = ({ db, clock }: { db: Db; clock: Clock }) => 
         const row = await getLocked(trx, 'item', accountId, itemId);
         if (row.hasDraft === 0) {
           assertMayChange(caller, row);
-          if (TOUCHED_BY_INDEX.has(row.status))
+          if (PUBLIC_OR_CHANGING.has(row.status))
             throw invalidState('The item is public and has no pending changes to review');
         }
         return set(trx, caller, row, { readyForReview: 1, reviewNote: note }, 'item.readyForReview');

@@ -4,7 +4,7 @@ import { id } from '../platform/lib/fields.js';
 import type { StoredOf } from '../platform/lib/present.js';
 import { searchInterpretation, bodyFilters, requiresBook } from '../public/search/search.schema.js';
 import { deskQuery } from '../search/rules/pin.schema.js';
-import { limit, resultExample, resultFields } from './result.schema.js';
+import { limit, searchResultExample, resultFields } from './result.schema.js';
 
 export const MAX_BELOW = 10;
 
@@ -92,7 +92,7 @@ export type SearchExplanation = StoredOf<typeof searchExplanation>;
 export type ExplainedResult = StoredOf<typeof explainedResult>;
 
 const explained: z.input<typeof explainedResult> = {
-  ...resultExample,
+  ...searchResultExample,
   score: 0.82,
   missing: null,
   signals: [

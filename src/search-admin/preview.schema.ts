@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { id, longList } from '../platform/lib/fields.js';
 import { deskQuery, newPin } from '../search/rules/pin.schema.js';
 import { newSynonym } from '../search/rules/synonym.schema.js';
-import { deskResult, limit, resultExample } from './result.schema.js';
+import { deskResult, limit, searchResultExample } from './result.schema.js';
 
 const MAX_CHANGES = 20;
 
@@ -47,6 +47,6 @@ export const previewExample: {
   },
   response: {
     before: { results: [], totalRecords: 0 },
-    after: { results: [resultExample], totalRecords: 1 },
+    after: { results: [searchResultExample], totalRecords: 1 },
   },
 };

@@ -14,10 +14,10 @@ interface Preview {
   totalRecords: number;
 }
 
-export type PreviewService = ReturnType<typeof createPreviewService>;
+export type SearchPreviewService = ReturnType<typeof createSearchPreviewService>;
 
 /** @param searches records nothing in reports */
-export const createPreviewService = ({ db, searches }: { db: Db; searches: PublicSearchService }) => ({
+export const createSearchPreviewService = ({ db, searches }: { db: Db; searches: PublicSearchService }) => ({
   /** @throws {ValidationError} naming records that do not exist */
   preview: async (
     account: Account,

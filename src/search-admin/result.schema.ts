@@ -28,7 +28,7 @@ export type DeskResult = StoredOf<typeof deskResult>;
 
 const itemExample = exampleOf(deskItem, publicItemExample);
 
-export const resultExample: z.input<typeof deskResult> = {
+export const searchResultExample: z.input<typeof deskResult> = {
   rank: 1,
   score: 0.82,
   pinned: false,

@@ -1,9 +1,9 @@
 /** Wires the search desk: why searches find what they find, what they would find after a change, and checks of it. */
 import { emptyModule, type Module, type ModuleContext } from '../platform/module.js';
 import type { PublicSearchService } from '../public/search/public-search.service.js';
-import { checkRunRoutes, explainRoutes, previewRoutes } from './search-admin.routes.js';
+import { checkRunRoutes, explainRoutes, searchPreviewRoutes } from './search-admin.routes.js';
 import { createExplainService } from './explain.service.js';
-import { createPreviewService } from './preview.service.js';
+import { createSearchPreviewService } from './preview.service.js';
 import { runChecksHandler, type CheckDeps } from './run-checks.js';
 
 export const createSearchAdminModule = (
@@ -20,7 +20,7 @@ export const createSearchAdminModule = (
     endpoints: {
       private: [
         ...checkRunRoutes(checks),
-        ...previewRoutes(createPreviewService({ db, searches })),
+        ...searchPreviewRoutes(createSearchPreviewService({ db, searches })),
         ...explainRoutes(createExplainService({ db, clock, searches })),
       ],
     },

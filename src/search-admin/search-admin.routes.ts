@@ -9,7 +9,7 @@ import { checkExample, checkRecord } from '../search/checks/check.schema.js';
 import { runOneCheck, type CheckDeps } from './run-checks.js';
 import { clientInfoOf } from '../engagement/events/client-info.js';
 import { previewExample, previewRequest, searchPreview } from './preview.schema.js';
-import type { PreviewService } from './preview.service.js';
+import type { SearchPreviewService } from './preview.service.js';
 
 export const explainRoutes = (service: ExplainService): Endpoint[] => [
   endpoint({
@@ -52,7 +52,7 @@ export const checkRunRoutes = (deps: CheckDeps): Endpoint[] => [
 ];
 
 /** The endpoint of previews. */
-export const previewRoutes = (service: PreviewService): Endpoint[] => [
+export const searchPreviewRoutes = (service: SearchPreviewService): Endpoint[] => [
   endpoint({
     method: 'POST',
     path: '/search/preview',

@@ -11,21 +11,21 @@ import type { FoundChapter } from './found-suggestions.js';
 import {
   changeSuggested,
   removeSuggested,
-  settledRows,
-  type SettledState,
+  reviewedRows,
+  type ReviewedState,
 } from '../content/items/suggested-rows.js';
 
 /** Chapters that start closer together than this are considered the same. */
 const NEAR_MS = 15_000;
 
 /** Chapters of the item that were accepted or dismissed. */
-export const settledChapters = (
+export const reviewedChapters = (
   db: Db,
   accountId: number,
   itemId: number,
-  state: SettledState,
+  state: ReviewedState,
 ): Promise<number[]> =>
-  settledRows(db, 'chapter', { accountId, itemId }, state, sql<boolean>`not ${isHiddenChapter}`);
+  reviewedRows(db, 'chapter', { accountId, itemId }, state, sql<boolean>`not ${isHiddenChapter}`);
 
 export const acceptChapters = (
   trx: Db,

@@ -12,10 +12,10 @@ import {
   descriptionIds,
   type DescriptionId,
 } from '../content/items/suggested-descriptions.js';
-import type { DecidedTable, RowChange, Values } from './suggestion-decision.repository.js';
+import type { DecidedTable, RowChange, DecidedValues } from './suggestion-decision.repository.js';
 import { sourceId, type Waiting } from './waiting-suggestions.js';
 
-type Snapshot = ReadonlyMap<string, Values>;
+type Snapshot = ReadonlyMap<string, DecidedValues>;
 
 /** Columns that decisions change. Positions of scriptures are not recorded, because they depend on the others. */
 const COLUMNS = {
@@ -34,7 +34,7 @@ const rowsOf = async (
   { accountId, id: itemId }: Row<'item'>,
   ids: readonly number[],
   withDescriptions = false,
-): Promise<(Values & { id: number })[]> => {
+): Promise<(DecidedValues & { id: number })[]> => {
   if (ids.length === 0 && !withDescriptions) return [];
   return trx
     .selectFrom(table as 'suggestion')
@@ -56,7 +56,7 @@ export const snapshotOfSources = async (
   item: Row<'item'>,
   waiting: readonly Waiting[],
 ): Promise<Snapshot> => {
-  const snapshot = new Map<string, Values>();
+  const snapshot = new Map<string, DecidedValues>();
   const idsOf = (...kinds: Waiting['kind'][]): number[] =>
     waiting.filter(({ kind }) => kinds.includes(kind)).map(sourceId);
   const withDescriptions = waiting.some(({ kind }) => isDescription(kind));
@@ -77,7 +77,7 @@ export const snapshotOfSources = async (
 };
 
 /** What has changed in the rows behind one suggestion. */
-export const changesBetween = (before: Snapshot, after: Snapshot, waiting: Waiting): RowChange[] =>
+export const rowChangesBetween = (before: Snapshot, after: Snapshot, waiting: Waiting): RowChange[] =>
   [...after].flatMap(([key, values]): RowChange[] => {
     const [table, id] = key.split(':') as [DecidedTable, string];
     if (!isBehind(waiting, table, Number(id), values)) return [];
@@ -86,11 +86,12 @@ export const changesBetween = (before: Snapshot, after: Snapshot, waiting: Waiti
     const names = Object.keys(values).filter(
       (name) => former[name] !== values[name] && (table !== 'item' || isColumnOf(waiting.kind, name)),
     );
-    const only = (all: Values): Values => Object.fromEntries(names.map((name) => [name, all[name]]));
+    const only = (all: DecidedValues): DecidedValues =>
+      Object.fromEntries(names.map((name) => [name, all[name]]));
     return names.length > 0 ? [{ table, id: Number(id), from: only(former), to: only(values) }] : [];
   });
 
-const isBehind = (waiting: Waiting, table: DecidedTable, id: number, values: Values): boolean => {
+const isBehind = (waiting: Waiting, table: DecidedTable, id: number, values: DecidedValues): boolean => {
   const { kind } = waiting;
   if (isDescription(kind)) return table === 'item' || (table === 'suggestion' && values.kind === kind);
   const own = kind === 'chapter' || kind === 'scripture' ? kind : 'suggestion';
@@ -131,7 +132,7 @@ const assertUnchanged = async (trx: Db, item: Row<'item'>, { table, id, to }: Ro
     .selectAll()
     .where('accountId', '=', item.accountId)
     .where('id', '=', id);
-  const now = (await query.executeTakeFirst()) as Values | undefined;
+  const now = (await query.executeTakeFirst()) as DecidedValues | undefined;
   const changed = now && Object.keys(to).filter((name) => now[name] !== to[name]);
   if (!changed) throw conflict('It cannot be undone: what it changed has been deleted.');
   if (changed.length > 0)
@@ -142,7 +143,7 @@ const updateSuggestion = async (
   trx: Db,
   { accountId, id: itemId }: Row<'item'>,
   id: number,
-  values: Values,
+  values: DecidedValues,
 ): Promise<void> => {
   await trx
     .updateTable('suggestion')
@@ -167,7 +168,12 @@ const deleteSuggestion = async (
 };
 
 /** @throws {ConflictError} when its media are deleted, or another chapter starts at its time */
-const reverseChapter = async (trx: Db, item: Row<'item'>, id: number, values: Values): Promise<void> => {
+const reverseChapter = async (
+  trx: Db,
+  item: Row<'item'>,
+  id: number,
+  values: DecidedValues,
+): Promise<void> => {
   const { accountId } = item;
   const chapter = await findRow(trx, 'chapter', accountId, id, true);
   const asset = chapter && (await lockRow(trx, 'mediaAsset', accountId, chapter.mediaAssetId));
@@ -179,7 +185,12 @@ const reverseChapter = async (trx: Db, item: Row<'item'>, id: number, values: Va
 };
 
 /** A dismissed one returns to its former position. */
-const reverseScripture = async (trx: Db, item: Row<'item'>, id: number, values: Values): Promise<void> => {
+const reverseScripture = async (
+  trx: Db,
+  item: Row<'item'>,
+  id: number,
+  values: DecidedValues,
+): Promise<void> => {
   const { accountId, id: itemId } = item;
   const position = (await findRow(trx, 'scripture', accountId, id, true))?.displayOrder ?? undefined;
   const returns = 'deletedDate' in values;

@@ -9,20 +9,20 @@ import {
   descriptionIds,
   descriptionRows,
   madeRow,
-  settleDescriptions,
+  resolveDescriptions,
   type DescriptionId,
 } from '../content/items/suggested-descriptions.js';
-import { removeSuggested, type SettledState } from '../content/items/suggested-rows.js';
+import { removeSuggested, type ReviewedState } from '../content/items/suggested-rows.js';
 import type { FoundDescription, SuggestionSource } from './found-suggestions.js';
 
 type Item = Row<'item'>;
 
 /** Descriptions of the item that were accepted or dismissed. */
-export const settledDescriptions = async (
+export const reviewedDescriptions = async (
   db: Db,
   accountId: number,
   itemId: number,
-  state: SettledState,
+  state: ReviewedState,
 ): Promise<DescriptionId[]> => {
   const rows = await descriptionRows(db, accountId, itemId);
   return rows.filter(({ status }) => status === state).map(({ kind }) => kind as DescriptionId);
@@ -43,7 +43,7 @@ export const acceptDescriptions = async (
   texts: ReadonlyMap<DescriptionId, string>,
 ): Promise<void> => {
   if (texts.size === 0) return;
-  await settleDescriptions(trx, clock, item, [...texts.keys()], 'accepted');
+  await resolveDescriptions(trx, clock, item, [...texts.keys()], 'accepted');
   const values = [...texts].map(([id, text]) => ({ [id]: text, [descriptionColumns[id]]: null }));
   const changes = Object.assign({}, ...values) as Partial<NewRow<'item'>>;
   await updateItem(trx, clock, item, { ...changes, updatedBy: authorOf(caller) });
@@ -58,7 +58,7 @@ export const dismissDescriptions = async (
   ids: readonly DescriptionId[],
 ): Promise<void> => {
   if (ids.length === 0) return;
-  await settleDescriptions(trx, clock, item, ids, 'dismissed');
+  await resolveDescriptions(trx, clock, item, ids, 'dismissed');
   const changes = Object.fromEntries(ids.map((id) => [descriptionColumns[id], null]));
   await updateItem(trx, clock, item, { ...changes, updatedBy: authorOf(caller) });
 };

@@ -7,7 +7,7 @@ import { invalid } from '../platform/lib/errors.js';
 import { details } from '../platform/lib/zod-issues.js';
 import { assertTimeAvailable } from '../content/chapters/chapter-times.js';
 import { passageProblems, type Passage } from '../content/scriptures/passage.js';
-import { MAX_WORDS_LENGTH } from '../transcripts/editing/replaced-words.js';
+import { MAX_REPLACED_LENGTH } from '../transcripts/editing/replaced-words.js';
 import type { SuggestionEdit } from './review-queue.schema.js';
 import { sourceId, type Waiting } from './waiting-suggestions.js';
 
@@ -17,7 +17,7 @@ const MAX_LENGTH = {
   topic: 255,
   description: 50_000,
   shortDescription: 2_000,
-  correction: MAX_WORDS_LENGTH,
+  correction: MAX_REPLACED_LENGTH,
 };
 
 const refuse = (path: string, message: string): never => {

@@ -12,7 +12,7 @@ interface Found {
   startMs: number | null;
 }
 
-export interface FoundScripture extends Passage, Found {
+export interface ScriptureSuggestion extends Passage, Found {
   /** Whether it is suggested as the key verse. */
   isKey: boolean;
 }
@@ -39,7 +39,7 @@ export interface FoundTopic extends Found {
 
 /** Best first, except chapters, which are in order of time; without duplicates. */
 export interface FoundSuggestions {
-  scriptures: readonly FoundScripture[];
+  scriptures: readonly ScriptureSuggestion[];
   chapters: readonly FoundChapter[];
   descriptions: readonly FoundDescription[];
   topics: readonly FoundTopic[];

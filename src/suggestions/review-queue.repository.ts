@@ -2,7 +2,7 @@
 import type { Db } from '../platform/db/dialect.js';
 import { rowsById } from '../platform/db/rows.js';
 import type { QueuedSuggestion } from './review-queue.schema.js';
-import { passageOf, textOf, type Waiting } from './waiting-suggestions.js';
+import { suggestedPassage, suggestionText, type Waiting } from './waiting-suggestions.js';
 
 type Passage = QueuedSuggestion['passage'];
 
@@ -51,12 +51,12 @@ const quoted = ({ startMs }: Waiting, text: string): Passage => ({ text, startMs
 
 /** The entry of a row, without its passage. */
 export const queuedOf = (row: Waiting): QueuedSuggestion => {
-  const passage = passageOf(row);
+  const passage = suggestedPassage(row);
   const { kind, mediaAssetId, topicId, keyVerse, occurrences } = row;
   return {
     ...row,
     status: 'waiting',
-    text: textOf(row),
+    text: suggestionText(row),
     passage: null,
     scripture: passage && { ...passage, keyVerse: keyVerse === 1 },
     chapter: kind === 'chapter' && mediaAssetId !== null ? { mediaAssetId } : null,

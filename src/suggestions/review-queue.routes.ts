@@ -54,7 +54,7 @@ export const reviewQueueRoutes = (queue: ReviewQueueService): Endpoint[] => [
     summary: 'Accept a suggestion, as it is or changed',
     description: `Like \`POST /items/{itemId}/suggestions/accept\`. \`text\` and \`startMs\` are accepted instead of the suggested ones. A correction replaces all its words in the transcript, as one revision. Safe to repeat. ${ofItem}`,
     scope: 'content:draft',
-    takesIfMatch: true,
+    supportsIfMatch: true,
     body: suggestionEdit,
     example: {
       ...example,
@@ -81,7 +81,7 @@ export const reviewQueueRoutes = (queue: ReviewQueueService): Endpoint[] => [
     summary: 'Dismiss a suggestion',
     description: `It is not suggested again. Safe to repeat. ${ofItem}`,
     scope: 'content:draft',
-    takesIfMatch: true,
+    supportsIfMatch: true,
     example: {
       ...example,
       response: { suggestion: { ...queuedExample, status: 'dismissed', passage: null } },

@@ -8,12 +8,12 @@ import type { Caller } from '../platform/lib/caller.js';
 import { invalidState, notFound } from '../platform/lib/errors.js';
 import { assertVersion, withVersionOf } from '../platform/lib/etag.js';
 import { assertMayChange } from '../content/items/draft-policy.js';
-import type { SettledState } from '../content/items/suggested-rows.js';
+import type { ReviewedState } from '../content/items/suggested-rows.js';
 import { editedSuggestion, storeEdit } from './edit-suggestion.js';
 import { completeQueue, queuedOf } from './review-queue.repository.js';
 import { reviewQueue, type QueuedSuggestion, type SuggestionEdit } from './review-queue.schema.js';
-import { settleSuggestions } from './settle-suggestions.js';
-import { changesOf, decidedRow, findDecision } from './suggestion-decision.repository.js';
+import { resolveSuggestions } from './settle-suggestions.js';
+import { decisionChanges, decidedRow, findDecision } from './suggestion-decision.repository.js';
 import { correctedBy, prepareReversal, type CorrectionDeps } from './transcript-corrections.js';
 import { undoDecision } from './undo-decision.js';
 import { findWaiting, type Waiting } from './waiting-suggestions.js';
@@ -37,7 +37,7 @@ export const createReviewQueueService = (deps: CorrectionDeps) => {
   const decidedBefore = async (
     accountId: number,
     id: number,
-    status: SettledState,
+    status: ReviewedState,
     edit: SuggestionEdit,
   ): Promise<QueuedSuggestion> => {
     const decision = await findDecision(db, accountId, id);
@@ -85,7 +85,7 @@ export const createReviewQueueService = (deps: CorrectionDeps) => {
     decide: async (
       caller: Caller,
       id: number,
-      status: SettledState,
+      status: ReviewedState,
       { edit = {}, ifMatch }: { edit?: SuggestionEdit; ifMatch?: string | undefined } = {},
     ): Promise<QueuedSuggestion> => {
       const { accountId } = caller;
@@ -103,7 +103,7 @@ export const createReviewQueueService = (deps: CorrectionDeps) => {
         if (!row) return undefined;
         assertVersion(row, ifMatch);
         const edited = editedSuggestion(row, edit);
-        await settleSuggestions(trx, clock, caller, item, {
+        await resolveSuggestions(trx, clock, caller, item, {
           status,
           waiting: [edited],
           corrected,
@@ -123,7 +123,7 @@ export const createReviewQueueService = (deps: CorrectionDeps) => {
     undo: async (caller: Caller, id: number): Promise<QueuedSuggestion> => {
       const { accountId } = caller;
       const known = await decisionOf(accountId, id);
-      const { words, topic } = changesOf(known);
+      const { words, topic } = decisionChanges(known);
       const corrected = words && (await prepareReversal(deps, accountId, known.itemId, words));
       const row = await db.transaction().execute(async (trx) => {
         if (topic?.isNew) await lockAccount(trx, accountId);

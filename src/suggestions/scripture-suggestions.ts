@@ -7,23 +7,23 @@ import { isoTime, type Clock } from '../platform/lib/clock.js';
 import { acceptsSuggestions } from '../content/items/item-references.js';
 import { isVisibleScripture } from '../content/items/visibility.js';
 import { proposedKeyVerse, type Passage } from '../content/scriptures/passage.js';
-import type { FoundScripture } from './found-suggestions.js';
+import type { ScriptureSuggestion } from './found-suggestions.js';
 import {
   changeSuggested,
   removeSuggested,
-  settledRows,
-  type SettledState,
+  reviewedRows,
+  type ReviewedState,
 } from '../content/items/suggested-rows.js';
 
 type Scripture = Row<'scripture'>;
 
 /** Scriptures of the item that were accepted or dismissed. */
-export const settledScriptures = (
+export const reviewedScriptures = (
   db: Db,
   accountId: number,
   itemId: number,
-  state: SettledState,
-): Promise<number[]> => settledRows(db, 'scripture', { accountId, itemId }, state, isVisibleScripture);
+  state: ReviewedState,
+): Promise<number[]> => reviewedRows(db, 'scripture', { accountId, itemId }, state, isVisibleScripture);
 
 /** The item must be locked. */
 export const acceptScriptures = async (
@@ -80,7 +80,7 @@ const MAX_TIMES_LONGER = 4;
 export const storeScriptures = async (
   trx: Db,
   item: Row<'item'>,
-  found: readonly FoundScripture[],
+  found: readonly ScriptureSuggestion[],
 ): Promise<{ added: number; isAccepted: boolean }> => {
   const { accountId, id: itemId } = item;
   const rows = await trx

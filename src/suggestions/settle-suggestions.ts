@@ -8,11 +8,11 @@ import { conflict } from '../platform/lib/errors.js';
 import { assertMayProcess } from '../content/items/draft-policy.js';
 import { enqueueItemEvent } from '../content/items/item-webhook-events.js';
 import { recordRevision, snapshotOf, type Note } from '../content/items/item-revisions.repository.js';
-import { refreshItem } from '../content/items/refresh-item.js';
+import { announceItemChange } from '../content/items/refresh-item.js';
 import type { DescriptionId } from '../content/items/suggested-descriptions.js';
-import { changeSuggested, type SettledState } from '../content/items/suggested-rows.js';
+import { changeSuggested, type ReviewedState } from '../content/items/suggested-rows.js';
 import { acceptChapters, dismissChapters } from './chapter-suggestions.js';
-import { changesBetween, snapshotOfSources } from './decided-rows.js';
+import { rowChangesBetween, snapshotOfSources } from './decided-rows.js';
 import { acceptDescriptions, dismissDescriptions } from './description-suggestions.js';
 import { acceptScriptures, dismissScriptures } from './scripture-suggestions.js';
 import { storeDecisions, type DecisionChanges } from './suggestion-decision.repository.js';
@@ -20,8 +20,8 @@ import { acceptTopics, type AcceptedTopic } from './topic-suggestions.js';
 import { saveCorrected, type CorrectedText, type Replaced } from './transcript-corrections.js';
 import { bestFirst, sourceId, type Waiting } from './waiting-suggestions.js';
 
-export interface Settlement {
-  status: SettledState;
+export interface Resolution {
+  status: ReviewedState;
   /** Pending suggestions of the item, as they are to be accepted. */
   waiting: readonly Waiting[];
   /** Stores edits before the suggestions are accepted. */
@@ -42,12 +42,12 @@ interface Effects {
  * @throws {ValidationError} when the item would have too many topics
  * @throws {ConflictError} when the transcript has changed in the meantime
  */
-export const settleSuggestions = async (
+export const resolveSuggestions = async (
   trx: Db,
   clock: Clock,
   caller: Caller,
   item: Row<'item'>,
-  settlement: Settlement,
+  settlement: Resolution,
 ): Promise<Row<'item'>> => {
   const { waiting, status } = settlement;
   const hasTopics = waiting.some(({ kind }) => kind === 'topic');
@@ -60,7 +60,7 @@ export const settleSuggestions = async (
   const settled = await snapshotOfSources(trx, item, waiting);
   const decisions = waiting.map((row) => ({
     row,
-    changes: { rows: changesBetween(sources, settled, row), ...moreChanges(row, settlement, effects) },
+    changes: { rows: rowChangesBetween(sources, settled, row), ...moreChanges(row, settlement, effects) },
   }));
   await storeDecisions(trx, clock, item.accountId, status, decisions);
   const changed = (await findRow(trx, 'item', item.accountId, item.id)) ?? item;
@@ -83,7 +83,7 @@ const accept = async (
   clock: Clock,
   caller: Caller,
   item: Row<'item'>,
-  { waiting, corrected }: Settlement,
+  { waiting, corrected }: Resolution,
 ): Promise<Effects> => {
   const { accountId, id: itemId } = item;
   await acceptScriptures(trx, accountId, itemId, idsOf(waiting, 'scripture'));
@@ -127,7 +127,7 @@ const dismiss = async (
 /** What the decision changed besides rows. */
 const moreChanges = (
   row: Waiting,
-  { corrected }: Settlement,
+  { corrected }: Resolution,
   { topics, isTranscriptChanged }: Effects,
 ): Omit<DecisionChanges, 'rows'> => {
   const topic = row.kind === 'topic' ? topics.get(sourceId(row)) : undefined;
@@ -155,6 +155,6 @@ export const publishChange = async (
   waiting: readonly Pick<Waiting, 'kind'>[],
 ): Promise<void> => {
   const isIndexed = waiting.some(({ kind }) => kind !== 'chapter' && kind !== 'correction');
-  if (isIndexed) await refreshItem(trx, clock, item);
+  if (isIndexed) await announceItemChange(trx, clock, item);
   else if (waiting.length > 0) await enqueueItemEvent(trx, clock, 'item.updated', item);
 };

@@ -3,7 +3,7 @@ import type { Db } from '../platform/db/dialect.js';
 import type { Row } from '../platform/db/tables.js';
 import type { MaintenanceTask } from '../platform/jobs/maintenance.js';
 import { isoTime, type Clock } from '../platform/lib/clock.js';
-import type { SettledState } from '../content/items/suggested-rows.js';
+import type { ReviewedState } from '../content/items/suggested-rows.js';
 import type { AcceptedTopic } from './topic-suggestions.js';
 import type { CorrectedWords } from './transcript-corrections.js';
 import type { Waiting } from './waiting-suggestions.js';
@@ -15,14 +15,14 @@ const MAINTENANCE_MS = 60 * 60_000;
 const BATCH = 1_000;
 
 export type DecidedTable = 'chapter' | 'scripture' | 'suggestion' | 'item';
-export type Values = Record<string, unknown>;
+export type DecidedValues = Record<string, unknown>;
 
 /** The columns of a row that a decision changed; `from` is null for a row that it added. */
 export interface RowChange {
   table: DecidedTable;
   id: number;
-  from: Values | null;
-  to: Values;
+  from: DecidedValues | null;
+  to: DecidedValues;
 }
 
 export interface DecisionChanges {
@@ -42,7 +42,7 @@ export const storeDecisions = async (
   trx: Db,
   clock: Clock,
   accountId: number,
-  status: SettledState,
+  status: ReviewedState,
   decisions: readonly Decision[],
 ): Promise<void> => {
   if (decisions.length === 0) return;
@@ -104,7 +104,7 @@ export const deleteDecision = async (trx: Db, accountId: number, id: number): Pr
     .execute();
 };
 
-export const changesOf = ({ changes }: Pick<Row<'suggestionDecision'>, 'changes'>): DecisionChanges =>
+export const decisionChanges = ({ changes }: Pick<Row<'suggestionDecision'>, 'changes'>): DecisionChanges =>
   JSON.parse(changes) as DecisionChanges;
 
 /** The suggestion as it was when it was decided. */

@@ -84,7 +84,7 @@ export const suggestions = z
 
 export type Suggestions = StoredOf<typeof suggestions>;
 export const kinds = ['scriptures', 'chapters', 'descriptions', 'topics', 'corrections'] as const;
-export type Kind = (typeof kinds)[number];
+export type SuggestionKind = (typeof kinds)[number];
 
 const all = z.literal('all');
 const ids = z.union([all, longList(id, MAX_IDS)]).optional();

@@ -6,31 +6,37 @@ import type { Row } from '../platform/db/tables.js';
 import type { Caller } from '../platform/lib/caller.js';
 import { invalid, notFound, type ErrorDetail } from '../platform/lib/errors.js';
 import { assertMayChange } from '../content/items/draft-policy.js';
-import { settledOfKind, type SettledState } from '../content/items/suggested-rows.js';
-import { settledChapters } from './chapter-suggestions.js';
-import { settledDescriptions } from './description-suggestions.js';
-import { settledScriptures } from './scripture-suggestions.js';
-import { settleSuggestions } from './settle-suggestions.js';
-import { kinds, type ChosenSuggestions, type Kind, type Suggestions } from './suggestion.schema.js';
+import { reviewedOfKind, type ReviewedState } from '../content/items/suggested-rows.js';
+import { reviewedChapters } from './chapter-suggestions.js';
+import { reviewedDescriptions } from './description-suggestions.js';
+import { reviewedScriptures } from './scripture-suggestions.js';
+import { resolveSuggestions } from './settle-suggestions.js';
+import { kinds, type ChosenSuggestions, type SuggestionKind, type Suggestions } from './suggestion.schema.js';
 import { correctedBy, type CorrectionDeps } from './transcript-corrections.js';
-import { idInItem, kindOf, waitingOf, waitingSuggestions, type Waiting } from './waiting-suggestions.js';
+import {
+  idInItem,
+  suggestionKind,
+  waitingOf,
+  waitingSuggestions,
+  type Waiting,
+} from './waiting-suggestions.js';
 
 export type SuggestionService = ReturnType<typeof createSuggestionService>;
 
-const settledOf: Record<
-  Kind,
-  (db: Db, accountId: number, itemId: number, state: SettledState) => Promise<(number | string)[]>
+const reviewedIdsOf: Record<
+  SuggestionKind,
+  (db: Db, accountId: number, itemId: number, state: ReviewedState) => Promise<(number | string)[]>
 > = {
-  scriptures: settledScriptures,
-  chapters: settledChapters,
-  descriptions: settledDescriptions,
-  topics: (db, accountId, itemId, state) => settledOfKind(db, 'topic', { accountId, itemId }, state),
+  scriptures: reviewedScriptures,
+  chapters: reviewedChapters,
+  descriptions: reviewedDescriptions,
+  topics: (db, accountId, itemId, state) => reviewedOfKind(db, 'topic', { accountId, itemId }, state),
   corrections: (db, accountId, itemId, state) =>
-    settledOfKind(db, 'correction', { accountId, itemId }, state),
+    reviewedOfKind(db, 'correction', { accountId, itemId }, state),
 };
 
 const isChosen = ({ all, ...chosen }: ChosenSuggestions, row: Waiting): boolean => {
-  const ids = chosen[kindOf(row)];
+  const ids = chosen[suggestionKind(row)];
   return (
     all === true || ids === 'all' || ((ids ?? []) as readonly (number | string)[]).includes(idInItem(row))
   );
@@ -48,16 +54,16 @@ export const createSuggestionService = (deps: CorrectionDeps) => {
     trx: Db,
     item: Row<'item'>,
     chosen: ChosenSuggestions,
-    state: SettledState,
+    state: ReviewedState,
   ): Promise<Waiting[]> => {
     const waiting = await waitingOf(trx, item);
     const problems: ErrorDetail[] = [];
     for (const kind of kinds) {
       const ids = chosen[kind];
       if (!ids || ids === 'all') continue;
-      const known = new Set(waiting.filter((row) => kindOf(row) === kind).map(idInItem));
+      const known = new Set(waiting.filter((row) => suggestionKind(row) === kind).map(idInItem));
       if (ids.some((id) => !known.has(id)))
-        for (const id of await settledOf[kind](trx, item.accountId, item.id, state)) known.add(id);
+        for (const id of await reviewedIdsOf[kind](trx, item.accountId, item.id, state)) known.add(id);
       for (const [i, id] of ids.entries())
         if (!known.has(id))
           problems.push({ path: `${kind}.${i}`, message: 'is not a suggestion of this item that waits' });
@@ -83,7 +89,7 @@ export const createSuggestionService = (deps: CorrectionDeps) => {
       caller: Caller,
       itemId: number,
       chosen: ChosenSuggestions,
-      status: SettledState,
+      status: ReviewedState,
     ): Promise<Suggestions> => {
       const { accountId } = caller;
       const known = await waitingOf(db, { accountId, id: itemId });
@@ -103,7 +109,7 @@ export const createSuggestionService = (deps: CorrectionDeps) => {
         assertMayChange(caller, item);
         const waiting = await choose(trx, item, chosen, status);
         if (waiting.length === 0) return waitingSuggestions(trx, item);
-        const changed = await settleSuggestions(trx, clock, caller, item, { status, waiting, corrected });
+        const changed = await resolveSuggestions(trx, clock, caller, item, { status, waiting, corrected });
         return waitingSuggestions(trx, changed);
       });
     },

@@ -8,7 +8,7 @@ import type { Clock } from '../platform/lib/clock.js';
 import { conflict, type AppError } from '../platform/lib/errors.js';
 import { saveAndProcess } from '../transcripts/stored/save-transcript.js';
 import type { ReplacedAt, Replacement } from '../transcripts/editing/replace-words.js';
-import { textOf } from '../transcripts/stored/transcript-bytes.js';
+import { transcriptTaskInput } from '../transcripts/stored/transcript-bytes.js';
 import type { StoredSegments } from '../transcripts/stored/stored-segments.js';
 import type { TranscriptThreads } from '../transcripts/transcript-tasks.js';
 import { storeLargeText, type NewText } from '../transcripts/stored/transcript-text.repository.js';
@@ -61,7 +61,7 @@ export const correctedBy = async (
     .map((row): Replacement => ({ id: sourceId(row), from: row.replaces ?? '', to: row.text ?? '' }));
   const base = replacements.length > 0 ? await findTranscript(deps.db, accountId, itemId) : undefined;
   if (!base) return undefined;
-  const [input, options] = textOf(accountId, base);
+  const [input, options] = transcriptTaskInput(accountId, base);
   const { replaced, ...edited } = await deps.threads.run('replaceWords', { ...input, replacements }, options);
   return { ...(await prepared(deps, accountId, base, edited)), replaced };
 };
@@ -78,7 +78,7 @@ export const prepareReversal = async (
 ): Promise<CorrectedText> => {
   const base = await findTranscript(deps.db, accountId, itemId, mediaAssetId ?? undefined);
   if (!base) throw hasChanged();
-  const [input, options] = textOf(accountId, base);
+  const [input, options] = transcriptTaskInput(accountId, base);
   const edited = await deps.threads.run('putBack', { ...input, to, places }, options);
   if (!edited) throw hasChanged();
   return prepared(deps, accountId, base, edited);

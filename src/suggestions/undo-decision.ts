@@ -17,7 +17,7 @@ import { setItemTopics } from '../content/items/item.repository.js';
 import { removeTopic } from '../content/topics/topic.service.js';
 import { reverseChanges } from './decided-rows.js';
 import { notesOf, publishChange } from './settle-suggestions.js';
-import { changesOf, decidedRow, deleteDecision } from './suggestion-decision.repository.js';
+import { decisionChanges, decidedRow, deleteDecision } from './suggestion-decision.repository.js';
 import { saveCorrected, type CorrectedText } from './transcript-corrections.js';
 import type { AcceptedTopic } from './topic-suggestions.js';
 import type { Waiting } from './waiting-suggestions.js';
@@ -37,7 +37,7 @@ export const undoDecision = async (
   decision: Row<'suggestionDecision'>,
   corrected: CorrectedText | undefined,
 ): Promise<void> => {
-  const before = await snapshotOf(trx, item, changesOf(decision).topic ? ['topics'] : []);
+  const before = await snapshotOf(trx, item, decisionChanges(decision).topic ? ['topics'] : []);
   await reverse(trx, clock, caller, item, decision);
   if (corrected) assertMayProcess(caller, item);
   const isTranscriptChanged = corrected !== undefined && (await saveCorrected(trx, clock, item, corrected));
@@ -78,7 +78,7 @@ const reverse = async (
   item: Row<'item'>,
   decision: Row<'suggestionDecision'>,
 ): Promise<void> => {
-  const { rows, topic } = changesOf(decision);
+  const { rows, topic } = decisionChanges(decision);
   await reverseChanges(trx, clock, caller, item, rows);
   if (topic) await withdrawTopic(trx, clock, caller, item, topic);
   await deleteDecision(trx, item.accountId, decision.id);

@@ -4,7 +4,7 @@ import { bibleBook, citation } from '../../indexer/index.js';
 import type { Db } from '../platform/db/dialect.js';
 import type { Row } from '../platform/db/tables.js';
 import type { DescriptionId } from '../content/items/suggested-descriptions.js';
-import type { Kind, Suggestions } from './suggestion.schema.js';
+import type { SuggestionKind, Suggestions } from './suggestion.schema.js';
 
 export type Waiting = Row<'waitingSuggestion'>;
 
@@ -14,12 +14,12 @@ const SOURCES = 10;
 /** Id of the chapter, scripture or row of `suggestion` that the suggestion comes from. */
 export const sourceId = ({ id }: Pick<Waiting, 'id'>): number => Math.floor(id / SOURCES);
 
-export const kindOf = ({ kind }: Waiting): Kind =>
+export const suggestionKind = ({ kind }: Waiting): SuggestionKind =>
   kind === 'description' || kind === 'shortDescription' ? 'descriptions' : `${kind}s`;
 
 /** The id within the item, by kind. */
 export const idInItem = (row: Waiting): number | string =>
-  kindOf(row) === 'descriptions' ? row.kind : sourceId(row);
+  suggestionKind(row) === 'descriptions' ? row.kind : sourceId(row);
 
 /** In the order of the recording. */
 export const waitingOf = (
@@ -48,14 +48,14 @@ export const findWaiting = (db: Db, accountId: number, id: number): Promise<Wait
     .executeTakeFirst();
 
 /** The passage of a suggested scripture; null for other kinds. */
-export const passageOf = ({ kind, book, chapter, verseStart, verseEnd }: Waiting) =>
+export const suggestedPassage = ({ kind, book, chapter, verseStart, verseEnd }: Waiting) =>
   kind === 'scripture' && book !== null && chapter !== null && verseStart !== null && verseEnd !== null
     ? { book, chapter, verseStart, verseEnd }
     : null;
 
 /** The text that people read: for a scripture its citation. */
-export const textOf = (row: Waiting): string => {
-  const passage = passageOf(row);
+export const suggestionText = (row: Waiting): string => {
+  const passage = suggestedPassage(row);
   return passage
     ? citation(passage.book, passage.chapter, passage.verseStart, passage.verseEnd)
     : (row.text ?? '');
@@ -74,17 +74,17 @@ export const waitingSuggestions = async (
     scriptures: of('scripture')
       .sort(bestFirst)
       .flatMap((row) => {
-        const passage = passageOf(row);
+        const passage = suggestedPassage(row);
         if (!passage) return [];
         const { score, startMs, keyVerse } = row;
         const bookName = bibleBook(passage.book)?.name ?? passage.book;
-        const more = { bookName, citation: textOf(row), keyVerse: keyVerse === 1, score, startMs };
+        const more = { bookName, citation: suggestionText(row), keyVerse: keyVerse === 1, score, startMs };
         return [{ id: sourceId(row), ...passage, ...more }];
       }),
     chapters: of('chapter').map((row) => ({
       id: sourceId(row),
       mediaAssetId: row.mediaAssetId ?? 0,
-      title: textOf(row),
+      title: suggestionText(row),
       score: row.score,
       startMs: row.startMs ?? 0,
     })),
@@ -92,7 +92,7 @@ export const waitingSuggestions = async (
       .sort((a, b) => a.kind.localeCompare(b.kind))
       .map((row) => ({
         id: row.kind as DescriptionId,
-        text: textOf(row),
+        text: suggestionText(row),
         score: row.score,
         startMs: row.startMs,
         source: row.source,
@@ -102,7 +102,7 @@ export const waitingSuggestions = async (
       .map((row) => ({
         id: sourceId(row),
         topicId: row.topicId,
-        name: textOf(row),
+        name: suggestionText(row),
         score: row.score,
         startMs: row.startMs,
         source: row.source ?? '',
@@ -110,7 +110,7 @@ export const waitingSuggestions = async (
     corrections: of('correction').map((row) => ({
       id: sourceId(row),
       replaces: row.replaces ?? '',
-      text: textOf(row),
+      text: suggestionText(row),
       occurrences: row.occurrences ?? 0,
       quote: row.quote,
       startMs: row.startMs,

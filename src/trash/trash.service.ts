@@ -1,5 +1,5 @@
 /** The trash: what is in it, and restoring and purging several records. */
-import { toJob, type Job } from '../platform/account-jobs/account-job.record.js';
+import { toJob, type BackgroundTask } from '../platform/account-jobs/account-job.record.js';
 import { assertRoomForJob, createJob } from '../platform/account-jobs/account-job.repository.js';
 import type { Actor } from '../platform/audit/audit-entry.js';
 import { insertAuditEntries } from '../platform/audit/audit.repository.js';
@@ -50,7 +50,7 @@ export const startPurge = async (
   clock: Clock,
   accountId: number,
   request: PurgeRequest,
-): Promise<Job> => {
+): Promise<BackgroundTask> => {
   await assertRoomForJob(trx, accountId);
   const { records, kinds, before = '' } = request;
   const total = records ? records.length : await countTrashed(trx, accountId, kinds, before);
@@ -126,7 +126,7 @@ export const createTrashService = ({
     purge: (
       { actor, caller }: Requester,
       { records, deletedBefore: before }: { records?: TrashRef[]; deletedBefore?: string },
-    ): Promise<Job> =>
+    ): Promise<BackgroundTask> =>
       db.transaction().execute((trx) =>
         startPurge(trx, clock, caller.accountId, {
           ...(records && { records: inPurgeOrder(distinct(records)) }),

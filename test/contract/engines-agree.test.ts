@@ -1,6 +1,6 @@
 /** The same search on both engines: one library of two accounts, and results in about the same order. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSearcher, type ItemRecord, type Searcher, type SearchIndex } from '../../indexer/index.js';
+import { createSearcher, type IndexRecord, type Searcher, type SearchIndex } from '../../indexer/index.js';
 import { sampleIndex, type SampleIndex } from '../support/sample-index.js';
 import { engine, type Store } from './index-harness.js';
 
@@ -61,7 +61,7 @@ describe('the order of results: embedded index and Qdrant', () => {
       1,
       Array.from({ length: items }, (_, at) => at + 1),
     );
-    const records = own.map((item): ItemRecord => ({
+    const records = own.map((item): IndexRecord => ({
       ...item,
       chunks: item.chunks.map((chunk) => ({ ...chunk, speaker: null })),
     }));

@@ -12,7 +12,7 @@ import {
   type ChunkRecord,
   type SearchFilter,
   type SearchIndex,
-  type ItemRecord,
+  type IndexRecord,
 } from '../../indexer/index.js';
 import { randomFrom } from '../../scripts/random.js';
 import { engineUsed } from '../support/engines.js';
@@ -161,7 +161,7 @@ export function chunks(texts: readonly string[], random: () => number): ChunkRec
   }));
 }
 
-export function talk(itemId: number, texts: readonly string[], more: Partial<ItemRecord> = {}): ItemRecord {
+export function talk(itemId: number, texts: readonly string[], more: Partial<IndexRecord> = {}): IndexRecord {
   const random = randomFrom(itemId * 7919 + texts.length);
   const own = more.chunks ?? chunks(texts, random);
   const sum = Float32Array.from({ length: DIMENSIONS }, (_, at) =>

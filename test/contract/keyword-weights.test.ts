@@ -1,6 +1,6 @@
 /** Keyword searches with weighted words, on every search index. */
 import { describe, expect, it } from 'vitest';
-import type { ItemHit, ItemRecord } from '../../indexer/index.js';
+import type { ItemHit, IndexRecord } from '../../indexer/index.js';
 import { drawn, engine, everyone, key, talk } from './index-harness.js';
 
 const itemOf = ({ itemId }: ItemHit): string => String(itemId);
@@ -55,7 +55,7 @@ describe(`keyword weights: ${name}`, () => {
       accountId: 2,
       title: 'Hope and anger',
     }));
-    const found = async (suffix: string, items: readonly ItemRecord[]) => {
+    const found = async (suffix: string, items: readonly IndexRecord[]) => {
       const index = await store.create(suffix);
       await index.replaceItems(items);
       await index.maintain();

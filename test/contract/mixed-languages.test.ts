@@ -1,6 +1,6 @@
 /** Scores in a library of several languages, with a model that gives other cosines to unrelated texts of one of them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSearcher, type Embedder, type ItemRecord, type SearchIndex } from '../../indexer/index.js';
+import { createSearcher, type Embedder, type IndexRecord, type SearchIndex } from '../../indexer/index.js';
 import { randomFrom } from '../../scripts/random.js';
 import { DIMENSIONS, engine, randomVector, talk, type Store } from './index-harness.js';
 
@@ -45,7 +45,7 @@ describe(`scores in a library of two languages: ${name}`, () => {
     close: () => Promise.resolve(),
   };
 
-  const items = (accountId: number, from: number, language: string): ItemRecord[] =>
+  const items = (accountId: number, from: number, language: string): IndexRecord[] =>
     Array.from({ length: ITEMS }, (_, at) => {
       const itemId = from + at;
       const subject = itemId === from + ANSWER ? QUESTION : `subject ${accountId} ${itemId}`;

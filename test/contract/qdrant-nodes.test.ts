@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   IndexUnavailableError,
   loadQdrantEngine,
-  type ItemRecord,
+  type IndexRecord,
   type SearchIndex,
 } from '../../indexer/index.js';
 import {
@@ -32,20 +32,20 @@ const faults: Record<string, (node: QdrantNode, when: When) => Promise<unknown>>
   'is slow': (node, when) => node.slow(200, when),
 };
 
-const version = (itemId: number, of: string, more: Partial<ItemRecord> = {}): ItemRecord =>
+const version = (itemId: number, of: string, more: Partial<IndexRecord> = {}): IndexRecord =>
   talk(
     itemId,
     Array.from({ length: of === 'new' ? 2 : 3 }, (_, at) => `steady ${of} words of talk${itemId} part${at}`),
     more,
   );
-const all = (of: string): ItemRecord[] => Array.from({ length: TALKS }, (_, at) => version(at + 1, of));
+const all = (of: string): IndexRecord[] => Array.from({ length: TALKS }, (_, at) => version(at + 1, of));
 
 interface Operation {
   /** The write after which the fault begins. */
   after: Calls;
   run(index: SearchIndex): Promise<void>;
   /** The talks afterwards. */
-  expected: ItemRecord[];
+  expected: IndexRecord[];
 }
 
 const operations: Record<string, Operation> = {

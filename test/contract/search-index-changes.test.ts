@@ -6,7 +6,7 @@ import {
   IndexUnavailableError,
   type SearchFilter,
   type SearchIndex,
-  type ItemRecord,
+  type IndexRecord,
 } from '../../indexer/index.js';
 import {
   cosine,
@@ -171,7 +171,7 @@ describe(`changes to an index: ${name}`, () => {
   });
 
   it('always shows readers exactly one version of a talk', async () => {
-    const version = (of: number): ItemRecord =>
+    const version = (of: number): IndexRecord =>
       talk(
         1,
         Array.from({ length: of % 2 ? 6 : 4 }, (_, at) => `steady word version${of} part${at}`),

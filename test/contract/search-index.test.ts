@@ -1,6 +1,6 @@
 /** What every search index must find: embedded, and Qdrant if its engine or a server is available. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SearchFilter, SearchIndex, ItemRecord } from '../../indexer/index.js';
+import type { SearchFilter, SearchIndex, IndexRecord } from '../../indexer/index.js';
 import {
   cosine,
   DIMENSIONS,
@@ -37,7 +37,7 @@ const { name, make, digits } = engine;
 describe(`searching an index of 60 talks: ${name}`, () => {
   let store: Store;
   let index: SearchIndex;
-  let talks: ItemRecord[];
+  let talks: IndexRecord[];
 
   beforeAll(async () => {
     store = await make();
@@ -53,7 +53,7 @@ describe(`searching an index of 60 talks: ${name}`, () => {
     await store.dispose();
   });
 
-  const filters: [string, Partial<SearchFilter>, (of: ItemRecord) => boolean][] = [
+  const filters: [string, Partial<SearchFilter>, (of: IndexRecord) => boolean][] = [
     ['everything of the account', {}, () => true],
     ['published only', { publishedOnly: true }, (of) => of.published],
     ['collection', { collectionId: 2 }, (of) => of.collectionId === 2],
@@ -258,7 +258,7 @@ describe(`searching an index of 60 talks: ${name}`, () => {
 });
 
 /** Sixty talks of account 1 with all combinations of attributes, and one talk of account 2. */
-function library(): ItemRecord[] {
+function library(): IndexRecord[] {
   const random = randomFrom(2024);
   const said = (itemId: number): string[] => {
     const texts = Array.from({ length: 3 + (itemId % 4) }, (_, at) => {

@@ -14,10 +14,10 @@ import {
   topItems,
   trendingTopics,
   type ClickHouse,
-  type Range,
+  type DateRange,
   type StoredEvent,
 } from '../../analytics/index.js';
-import { daysBetween, namedRange, previousOf, RANGE_NAMES } from '../../analytics/reports/range.js';
+import { daysBetween, namedRange, previousRange, RANGE_NAMES } from '../../analytics/reports/range.js';
 import type { ReportScope } from '../../analytics/reports/scope.js';
 import { referenceAudience } from '../support/audience-reference.js';
 import { clickHouses, type TestClickHouse } from '../support/clickhouse.js';
@@ -33,7 +33,7 @@ const everything = { limit: 1000, offset: 0 };
 const NOW = Date.UTC(2024, 3, 7, 9, 20, 31, 250);
 const ZONES = ['Europe/Berlin', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'UTC', 'America/New_York'];
 
-const ranges: fc.Arbitrary<Range> = fc.oneof(
+const ranges: fc.Arbitrary<DateRange> = fc.oneof(
   fc
     .tuple(fc.constantFrom(...RANGE_NAMES), fc.constantFrom(...ZONES))
     .map(([name, zone]) => namedRange(name, NOW, zone)),
@@ -85,7 +85,7 @@ const expectAll = async (
   events: StoredEvent[],
 ): Promise<void> => {
   const said = await allReports(clickHouse, scope);
-  expect(said.overview).toEqual(reference.referenceOverview(events, scope, previousOf(scope.range)));
+  expect(said.overview).toEqual(reference.referenceOverview(events, scope, previousRange(scope.range)));
   expect(said.pageViews).toEqual(reference.referencePageViews(events, scope));
   const items = reference.referenceTopItems(events, scope);
   expect(said.topItems.totalRecords).toBe(items.length);

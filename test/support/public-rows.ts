@@ -1,5 +1,5 @@
 /** Inserts rows of public items, unusual text included: media, chapters, transcripts, many copies. */
-import { settleLanguages } from '../../src/content/items/item-language.repository.js';
+import { recomputeLanguages } from '../../src/content/items/item-language.repository.js';
 import { sql } from 'kysely';
 import type { Db } from '../../src/platform/db/dialect.js';
 import { insertRow } from '../../src/platform/db/rows.js';
@@ -78,7 +78,7 @@ export const putTranscript = async (
     entryDate: '2026-03-01T12:00:00.000Z',
     updatedDate: '2026-03-01T12:00:00.000Z',
   });
-  await settleLanguages(db, accountId, [id]);
+  await recomputeLanguages(db, accountId, [id]);
   return transcript;
 };
 

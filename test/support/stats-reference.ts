@@ -9,11 +9,11 @@ import type {
   SearchEvent,
   StoredEvent,
 } from '../../analytics/events/events.js';
-import type { Range } from '../../analytics/reports/range.js';
+import type { DateRange } from '../../analytics/reports/range.js';
 
 export interface ReferenceScope {
   accountId: number;
-  range: Range;
+  range: DateRange;
   filter?: {
     itemIds: readonly number[];
     pagesOf?: { seriesId?: number | null; collectionId?: number | null };
@@ -87,7 +87,7 @@ export const sessionsOf = (events: readonly StoredEvent[], scope: ReferenceScope
     .filter(({ start }) => within(start, from, to));
 
 /** Sums of `rows` by interval; a row's time determines its interval. */
-const series = <T>(range: Range, rows: T[], at: (row: T) => number): { start: number; rows: T[] }[] =>
+const series = <T>(range: DateRange, rows: T[], at: (row: T) => number): { start: number; rows: T[] }[] =>
   range.intervals.map((start, index) => ({
     start,
     rows: rows.filter((row) => within(at(row), start, range.intervals[index + 1] ?? range.to)),
@@ -151,8 +151,12 @@ const metrics = (
   };
 };
 
-export const referenceOverview = (events: readonly StoredEvent[], scope: ReferenceScope, previous: Range) => {
-  const over = (range: Range, from: number, to: number) => {
+export const referenceOverview = (
+  events: readonly StoredEvent[],
+  scope: ReferenceScope,
+  previous: DateRange,
+) => {
+  const over = (range: DateRange, from: number, to: number) => {
     const sessions = sessionsOf(events, scope, range.from, range.to).filter(({ start }) =>
       within(start, from, to),
     );
@@ -163,7 +167,7 @@ export const referenceOverview = (events: readonly StoredEvent[], scope: Referen
     };
   };
   const { range } = scope;
-  const series = (one: Range) =>
+  const series = (one: DateRange) =>
     one.intervals.map((start, index) => ({
       start: new Date(start).toISOString(),
       ...over(one, start, one.intervals[index + 1] ?? one.to),

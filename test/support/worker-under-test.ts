@@ -1,7 +1,7 @@
 /** The worker in the tests of the worker library. */
 import { threadId } from 'node:worker_threads';
 import { KnownError } from './known-error.js';
-import { moved, serve, type Caller } from '../../workers/index.js';
+import { transfer, serve, type Caller } from '../../workers/index.js';
 
 /** The functions that the owner serves. */
 export interface OwnerCalls {
@@ -12,7 +12,7 @@ export interface OwnerCalls {
 const calls = (data: object, owner: Caller<OwnerCalls>) => ({
   who: () => ({ pid: process.pid, threadId }),
   data: () => data,
-  same: (bytes: Uint8Array) => moved(bytes, [bytes]),
+  same: (bytes: Uint8Array) => transfer(bytes, [bytes]),
   lengthOf: (bytes: Uint8Array) => bytes.length,
   fail: (kind: 'known' | 'builtin' | 'odd') => {
     if (kind === 'known') throw new KnownError('it broke', ['here']);

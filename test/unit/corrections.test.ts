@@ -1,10 +1,10 @@
 /** The likelihood of typos, inflections, and the words of a model's vocabulary. */
 import { describe, expect, it } from 'vitest';
-import { wholeWords } from '../../indexer/embedding/whole-words.js';
+import { completeWords } from '../../indexer/embedding/whole-words.js';
 import { correctionsOf, stemsOf } from '../../indexer/spelling/corrections.js';
 import { createDictionary } from '../../indexer/spelling/dictionary.js';
 import { typoLikelihood } from '../../indexer/spelling/noisy-channel.js';
-import { variantsOf } from '../../indexer/query/spelling.js';
+import { spellingVariants } from '../../indexer/query/spelling.js';
 import { vocabularyFrom } from '../../indexer/spelling/word-list.js';
 
 describe('the likelihood of typos', () => {
@@ -59,16 +59,14 @@ describe('the dictionary of a model', () => {
       '2024',
       'naïve',
     ];
-    expect(wholeWords(numbered(pieces))).toEqual(['love', 'loves', 'lover', 'temple', 'the', 'naïve']);
+    expect(completeWords(numbered(pieces))).toEqual(['love', 'loves', 'lover', 'temple', 'the', 'naïve']);
   });
 
   it('contains all words added to WordPiece beside the learnt tokens', () => {
     const given = Array.from({ length: 1_000 }, (_, at) => `z${String(at)}`);
-    expect(wholeWords(numbered(['forgiv', 'forgive', '##ing', 'alcohol', 'alcoholic', ...given]))).toEqual([
-      'forgive',
-      'alcohol',
-      'alcoholic',
-    ]);
+    expect(completeWords(numbered(['forgiv', 'forgive', '##ing', 'alcohol', 'alcoholic', ...given]))).toEqual(
+      ['forgive', 'alcohol', 'alcoholic'],
+    );
   });
 
   it('contains the tokens marked as starts of words, if the tokenizer marks them', () => {
@@ -78,7 +76,7 @@ describe('the dictionary of a model', () => {
       (_, at) => `z${letters[at % 26]}${letters[Math.floor(at / 26) % 26]}${letters[Math.floor(at / 676)]}z`,
     );
     for (const mark of ['▁', 'Ġ'])
-      expect(wholeWords(numbered([...words.map((word) => mark + word), 'xyzzy']))).toEqual(words);
+      expect(completeWords(numbered([...words.map((word) => mark + word), 'xyzzy']))).toEqual(words);
   });
 
   it('ranks words by their position', async () => {
@@ -118,13 +116,13 @@ describe('corrections of a mistyped word', async () => {
 
   it('combine into readings, up to the three likeliest', () => {
     const unknown = ['lamx', 'forgivnes', 'wheax'].map((word) => ({ word, ...meant(word) }));
-    const readings = variantsOf('Lamx and forgivnes, wheax', unknown);
+    const readings = spellingVariants('Lamx and forgivnes, wheax', unknown);
     expect(readings.map(({ text }) => text).sort()).toEqual([
       'Lamb and forgiveness, wheat',
       'Lamp and forgiveness, wheat',
     ]);
-    expect(variantsOf('grace', [])).toEqual([{ text: 'grace', weight: 1 }]);
+    expect(spellingVariants('grace', [])).toEqual([{ text: 'grace', weight: 1 }]);
     const many = Array.from({ length: 8 }, () => unknown[0]!);
-    expect(variantsOf('lamx', many).length).toBeLessThanOrEqual(3);
+    expect(spellingVariants('lamx', many).length).toBeLessThanOrEqual(3);
   });
 });

@@ -3,7 +3,7 @@ import { Registry } from 'prom-client';
 import { expect, it, vi } from 'vitest';
 import { loadConfig } from '../../src/config/config.js';
 import { createLog } from '../../src/platform/lib/log.js';
-import { createGatheredValues } from '../../src/platform/metrics/gathered-values.js';
+import { createCollectedGauges } from '../../src/platform/metrics/gathered-values.js';
 import { createRequestMetrics } from '../../src/platform/metrics/request-metrics.js';
 
 it('need a token where other machines may read them', () => {
@@ -41,7 +41,7 @@ it('leave out a value that fails or hangs, and are read meanwhile', async () => 
   const registry = new Registry();
   let state: 'up' | 'failing' | 'hanging' = 'up';
   let hung: (() => void) | undefined;
-  const gathered = createGatheredValues(
+  const gathered = createCollectedGauges(
     registry,
     [
       {

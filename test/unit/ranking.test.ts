@@ -7,7 +7,7 @@ import { relevanceThreshold } from '../../indexer/ranking/query-evidence.js';
 import { rankItems } from '../../indexer/ranking/rank.js';
 import { keywordWeight, softmaxShare, standardise, type QueryKind } from '../../indexer/ranking/scorer.js';
 import {
-  fieldOf,
+  candidateStats,
   leastScore,
   relevanceOf,
   relevanceSignals,
@@ -219,7 +219,7 @@ describe('relevance', () => {
         share,
         (all, signs, a, b, together, longness) => {
           for (const fit of Object.values(RELEVANCE_FITS)) {
-            const relevance = relevanceOf([1, ...signs], fieldOf(all, { together, longness }), fit);
+            const relevance = relevanceOf([1, ...signs], candidateStats(all, { together, longness }), fit);
             expect(relevance(Math.max(a, b))).toBeGreaterThanOrEqual(relevance(Math.min(a, b)));
             expect(relevance(a)).toBeGreaterThanOrEqual(0);
             expect(relevance(a)).toBeLessThanOrEqual(1);
@@ -234,7 +234,7 @@ describe('relevance', () => {
     const signs = [1, 4, 1, 1, 1, 1, 4, 1, 1];
     for (const fit of Object.values(RELEVANCE_FITS)) {
       const of = (scores: readonly number[]) =>
-        relevanceOf(signs, fieldOf(scores, { together: 1, longness: 0.3 }), fit)(20);
+        relevanceOf(signs, candidateStats(scores, { together: 1, longness: 0.3 }), fit)(20);
       expect(of([20, 20, 20, 20])).toBeLessThan(of([20, 5, 5, 5]));
     }
   });
@@ -242,7 +242,9 @@ describe('relevance', () => {
   it('reaches the default minScore when uncertain only for a leader, and otherwise always', () => {
     const isResult = (below: number, scores: readonly number[]): boolean => {
       const fit = { ...RELEVANCE_FITS.hybrid, answer: [RELEVANCE_FITS.hybrid.answeredFrom - below] };
-      return relevanceOf([1], fieldOf(scores, { together: 1, longness: 0.3 }), fit)(20) >= leastScore(0);
+      return (
+        relevanceOf([1], candidateStats(scores, { together: 1, longness: 0.3 }), fit)(20) >= leastScore(0)
+      );
     };
     const [leading, level] = [[20, 5, 5, 5], Array.from({ length: 40 }, () => 20)];
     expect([-1, 1.5, 4].map((below) => isResult(below, leading))).toEqual([true, true, false]);

@@ -1,7 +1,7 @@
 /** Words close to a mistyped one, and corrected queries. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { withWords } from '../../indexer/index.js';
+import { replaceWords } from '../../indexer/index.js';
 import type { KnownWord } from '../../indexer/ports.js';
 import { vocabularyFrom } from '../../indexer/spelling/word-list.js';
 import { seed } from '../support/seed.js';
@@ -68,5 +68,5 @@ describe('a query with corrected words', () => {
     ],
     ['self-forgivness xforgivness', 'self-forgiveness xforgivness'],
     ['redeem* redeem', 'redeemer redeem'],
-  ])('%s', (query, expected) => expect(withWords(query, words)).toBe(expected));
+  ])('%s', (query, expected) => expect(replaceWords(query, words)).toBe(expected));
 });

@@ -1,6 +1,6 @@
 /** Calendar ranges by hand: clock changes, weeks, leap days, months of unequal length; and the score of a trend. */
 import { describe, expect, it } from 'vitest';
-import { daysBetween, previousOf, namedRange, type RangeName } from '../../analytics/reports/range.js';
+import { daysBetween, previousRange, namedRange, type RangeName } from '../../analytics/reports/range.js';
 import { trendScore } from '../../analytics/reports/trending-topics.js';
 
 const iso = (at: number): string => new Date(at).toISOString().replace('.000Z', 'Z');
@@ -122,7 +122,7 @@ describe('days with from and to', () => {
       '2024-02-29T00:00:00Z',
       '2024-03-01T00:00:00Z',
     ]);
-    expect(previousOf(range).days).toHaveLength(3);
+    expect(previousRange(range).days).toHaveLength(3);
   });
 
   it('reject invalid days, and an end before the start', () => {

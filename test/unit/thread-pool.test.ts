@@ -1,7 +1,7 @@
 /** Long computations in threads: bounded in time, memory and queue, and fair between accounts. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { createThreadPool } from '../../src/platform/lib/thread-pool.js';
-import { moved } from '../../workers/index.js';
+import { transfer } from '../../workers/index.js';
 import { poolTasks } from '../support/pool-tasks.js';
 
 describe('a thread pool', () => {
@@ -25,7 +25,7 @@ describe('a thread pool', () => {
 
   it('transfers bytes both ways', async () => {
     const bytes = new Uint8Array(1_000).fill(7);
-    const back = await pool.run('same', moved(bytes, [bytes]), task);
+    const back = await pool.run('same', transfer(bytes, [bytes]), task);
     expect([...back]).toEqual([...new Uint8Array(1_000).fill(7)]);
     expect(bytes.length).toBe(0);
   });

@@ -9,7 +9,7 @@ import { textSource } from '../../src/transcripts/formats/source.js';
 import type { TranscriptSegment } from '../../src/transcripts/formats/segments/transcript-segment.js';
 import { parseTtml, writeTtml } from '../../src/transcripts/formats/captions/ttml.js';
 import { parseVtt, writeVtt } from '../../src/transcripts/formats/captions/vtt.js';
-import { storeWords, wordsOf, type TimedWord } from '../../src/transcripts/formats/segments/word-times.js';
+import { storeWords, timedWords, type TimedWord } from '../../src/transcripts/formats/segments/word-times.js';
 import { joinSpeech, readSpeech } from '../../src/transcripts/formats/speech.js';
 import { runs } from '../support/random-runs.js';
 import { seed } from '../support/seed.js';
@@ -19,7 +19,7 @@ const word = (text: string, startMs: number | null, endMs: number | null, confid
   ({ text, startMs, endMs, confidence }) satisfies TimedWord;
 /** `Grace 1200-1500` */
 const shown = (segment: TranscriptSegment | undefined): string[] =>
-  (segment && wordsOf(segment))?.map(({ text, startMs, endMs }) => `${text} ${startMs}-${endMs}`) ?? [];
+  (segment && timedWords(segment))?.map(({ text, startMs, endMs }) => `${text} ${startMs}-${endMs}`) ?? [];
 const read = (text: string, format?: string) => {
   const source = textSource(text);
   return readerOf(source, { format }).read(source).segments;
@@ -41,7 +41,7 @@ describe('times of words', () => {
     const [segment, second] = read(readFileSync(join(folder, name), 'utf8'));
     expect(shown(segment)).toHaveLength(5);
     expect(shown(segment)[0]).toBe(first);
-    expect(wordsOf(segment!)?.[0]?.confidence).toBe(confidence);
+    expect(timedWords(segment!)?.[0]?.confidence).toBe(confidence);
     // The words that a rolling caption repeats are not those of the second segment.
     expect(shown(second)[0]).toMatch(/^The (?:4800|5270)-/);
   });
@@ -59,7 +59,7 @@ describe('times of words', () => {
     ];
     const transcription = [{ offsets: { from: 0, to: 1_000 }, text: ' Melchizedek came.', tokens }];
     const [segment] = read(JSON.stringify({ transcription }));
-    expect(wordsOf(segment!)).toEqual([word('Melchizedek', 0, 700, 0.8), word('came.', 700, 950, 0.5)]);
+    expect(timedWords(segment!)).toEqual([word('Melchizedek', 0, 700, 0.8), word('came.', 700, 950, 0.5)]);
   });
 
   it('are read from the words beside the segments of OpenAI, which lack punctuation', () => {
@@ -106,7 +106,7 @@ describe('times of words', () => {
   it('are read from our own JSON, and those of other words are left out', () => {
     const words = [word('Grace', 0, 300, 0.5), word('piece', 400, 700), word('you', 900.4, 800)];
     const segments = [{ text: 'Grace  to you', startMs: 0, endMs: 1_000, words }];
-    expect(wordsOf(read(JSON.stringify({ segments }))[0]!)).toEqual([
+    expect(timedWords(read(JSON.stringify({ segments }))[0]!)).toEqual([
       word('Grace', 0, 300, 0.5),
       word('to', null, null),
       word('you', 900, null),

@@ -1,7 +1,7 @@
 /** Workers, in a thread and in a process: calls in both directions, errors, limits, deaths and ends. */
 import { spawnSync } from 'node:child_process';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createWorker, moved, WorkerError, type WorkerHandle } from '../../workers/index.js';
+import { createWorker, transfer, WorkerError, type WorkerHandle } from '../../workers/index.js';
 import { KnownError } from '../support/known-error.js';
 import { root } from '../support/run-cli.js';
 import type { CallsUnderTest, OwnerCalls } from '../support/worker-under-test.js';
@@ -147,10 +147,10 @@ describe('a worker in a thread', () => {
   it('is moved bytes instead of copies, there and back', async () => {
     const worker = open();
     const bytes = new Uint8Array(1_000).fill(7);
-    expect(await worker.call('same', moved(bytes, [bytes]))).toEqual(new Uint8Array(1_000).fill(7));
+    expect(await worker.call('same', transfer(bytes, [bytes]))).toEqual(new Uint8Array(1_000).fill(7));
     expect(bytes).toHaveLength(0);
     const shared = new Uint8Array(new ArrayBuffer(16), 4, 8);
-    expect(await worker.call('lengthOf', moved(shared, [shared]))).toBe(8);
+    expect(await worker.call('lengthOf', transfer(shared, [shared]))).toBe(8);
     expect(shared).toHaveLength(8);
   });
 

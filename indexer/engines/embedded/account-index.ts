@@ -3,7 +3,7 @@ import { tokenize } from '../../text/analyze.js';
 import type { ItemAttributes } from '../../ports.js';
 import { primarySubtag } from '../../text/language.js';
 import { grown } from './grown.js';
-import { readTerms, readWords } from './item-terms.js';
+import { readTerms, readItemTerms } from './item-terms.js';
 import { createPostings, type Postings } from './postings.js';
 import { createVectorStore, type VectorList } from './vector-store.js';
 import { createWords, type Words } from './words.js';
@@ -139,7 +139,7 @@ export function createAccountIndex(dimensions: number): AccountIndex {
       positions.set(itemId, position);
       countHead(head.title, position, [ofItem, ofTitle]);
       countHead(head.description, position, [ofItem]);
-      readWords(body.words, (word, all, fresh) => {
+      readItemTerms(body.words, (word, all, fresh) => {
         const term = words.add(word, position, all);
         if (fresh > 0) ofItem.count(term, fresh);
       });

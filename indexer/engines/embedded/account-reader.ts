@@ -13,7 +13,7 @@ import { isZero } from '../../embedding/vectors.js';
 import { textsOf } from '../keys.js';
 import type { AccountIndex } from './account-index.js';
 import { bestOf } from './best.js';
-import { passing, type Passing } from './item-filter.js';
+import { compileFilter, type CompiledFilter } from './item-filter.js';
 import { documentsWithAll, itemsWithPhrase } from './items-with-phrase.js';
 import type { Postings, Scored } from './postings.js';
 import { passageId } from './stored-rows.js';
@@ -106,7 +106,7 @@ export function accountReader(index: AccountIndex, file: TextFile): SearchReader
   const withBm25 = <T>(
     postings: Postings,
     terms: readonly WeightedTerm[],
-    { mask }: Passing,
+    { mask }: CompiledFilter,
     itemOf: Int32Array | null,
     use: (found: Int32Array, scores: Float32Array) => T,
   ): T => {
@@ -168,7 +168,7 @@ export function accountReader(index: AccountIndex, file: TextFile): SearchReader
     nearestChunks: (vector, filter, limit, options) =>
       promised(() => {
         if (limit < 1 || isZero(vector)) return [];
-        const { ranges, rows } = passing(index, filter);
+        const { ranges, rows } = compileFilter(index, filter);
         const scores = cosinesOf(vector, ranges);
         return toHits(bestOf(scores, rows, limit), scores, options);
       }),
@@ -178,7 +178,7 @@ export function accountReader(index: AccountIndex, file: TextFile): SearchReader
         withBm25(
           index.chunkWords,
           queryTerms(query),
-          passing(index, filter),
+          compileFilter(index, filter),
           index.chunks.item,
           (rows, scores) => toHits(bestOf(scores, rows, limit), scores, options),
         ),
@@ -197,7 +197,7 @@ export function accountReader(index: AccountIndex, file: TextFile): SearchReader
           ),
         );
         if (withAll.size === 0) return [];
-        const pass = passing(index, filter);
+        const pass = compileFilter(index, filter);
         return withBm25(index.chunkWords, terms, pass, index.chunks.item, (rows, scores) => {
           const candidates = rows.filter((row) => withAll.has(row));
           return toHits(withPhrase(phrase, candidates, scores, limit), scores, options);
@@ -205,7 +205,7 @@ export function accountReader(index: AccountIndex, file: TextFile): SearchReader
       }),
 
     passing: (filter) => {
-      const { mask } = passing(index, filter);
+      const { mask } = compileFilter(index, filter);
       return (itemId) => {
         const position = index.positionOf(itemId);
         return position !== undefined && mask[position] === 1;
@@ -213,7 +213,7 @@ export function accountReader(index: AccountIndex, file: TextFile): SearchReader
     },
 
     vocabulary: ({ accountId, publishedOnly }) => ({
-      ...index.words.among(passing(index, { accountId, publishedOnly }).mask),
+      ...index.words.among(compileFilter(index, { accountId, publishedOnly }).mask),
       isPartial: false,
     }),
 
@@ -225,14 +225,14 @@ export function accountReader(index: AccountIndex, file: TextFile): SearchReader
     rarityOf: (term) => index.chunkWords.rarity(index.words.termOf(term)),
 
     itemsWith: (text, filter) =>
-      itemsWithPhrase(index, termsOf(text, MAX_TERMS), passing(index, filter).mask, file.passages),
+      itemsWithPhrase(index, termsOf(text, MAX_TERMS), compileFilter(index, filter).mask, file.passages),
 
     nearestItems: (vector, filter, limit) =>
       promised(() => {
         if (limit < 1 || isZero(vector)) return [];
         const scores = roomForCosines(centroids.length);
         centroids.scan(vector, [0, centroids.length], scores);
-        const { positions } = passing(index, filter);
+        const { positions } = compileFilter(index, filter);
         return itemHits(index, bestOf(scores, positions, limit), scores);
       }),
 
@@ -241,7 +241,7 @@ export function accountReader(index: AccountIndex, file: TextFile): SearchReader
         withBm25(
           over === 'title' ? index.titles : index.whole,
           queryTerms(query),
-          passing(index, filter),
+          compileFilter(index, filter),
           null,
           (positions, scores) => itemHits(index, bestOf(scores, positions, limit), scores),
         ),
@@ -250,7 +250,7 @@ export function accountReader(index: AccountIndex, file: TextFile): SearchReader
     chunkScores: (vector, accountId, itemIds) =>
       promised(() => {
         if (isZero(vector)) return [];
-        const { ranges, rows } = passing(index, { accountId, publishedOnly: false, itemIds });
+        const { ranges, rows } = compileFilter(index, { accountId, publishedOnly: false, itemIds });
         const scores = cosinesOf(vector, ranges);
         const hits = Array.from(rows, (row) => toHit(row, scores[row]!));
         return hits.map(({ itemId, ordinal, score }) => ({ itemId, ordinal, cosine: score }));

@@ -9,7 +9,7 @@ const SAMPLED = 16;
 /** Shorter lists are gathered at once. */
 const MIN_SAMPLED = 2_048;
 
-let gathered = new Float64Array(1_536);
+let scoreBuffer = new Float64Array(1_536);
 const score32 = new Float32Array(1);
 const bits32 = new Int32Array(score32.buffer);
 
@@ -22,9 +22,9 @@ export function bestOf(scores: Float32Array, candidates: ArrayLike<number>, limi
   const likely = likelyLowest(scores, candidates, limit);
   let count = gather(scores, candidates, limit, likely);
   if (count < limit && likely > -Infinity) count = gather(scores, candidates, limit, -Infinity);
-  gathered.subarray(0, count).sort();
+  scoreBuffer.subarray(0, count).sort();
   const best: number[] = [];
-  for (let at = 0; at < Math.min(limit, count); at++) best.push(positionOf(gathered[at]!));
+  for (let at = 0; at < Math.min(limit, count); at++) best.push(positionOf(scoreBuffer[at]!));
   return best;
 }
 
@@ -34,8 +34,8 @@ function likelyLowest(scores: Float32Array, candidates: ArrayLike<number>, limit
   // Half as many again, and a few, since the sample has as many of the best as chance gives it.
   const needed = Math.ceil((limit / SAMPLED) * 1.5) + 8;
   const count = gather(scores, candidates, needed, -Infinity, SAMPLED);
-  gathered.subarray(0, count).sort();
-  return scores[positionOf(gathered[needed - 1]!)]!;
+  scoreBuffer.subarray(0, count).sort();
+  return scores[positionOf(scoreBuffer[needed - 1]!)]!;
 }
 
 /** Gathers keys of every `step`th candidate, among them those of the best. @returns how many */
@@ -47,7 +47,7 @@ function gather(
   step = 1,
 ): number {
   const room = Math.min(candidates.length, limit * GATHERED);
-  if (gathered.length < room) gathered = new Float64Array(room);
+  if (scoreBuffer.length < room) scoreBuffer = new Float64Array(room);
   let count = 0;
   let lowest = atLeast;
   for (let at = 0; at < candidates.length; at += step) {
@@ -56,12 +56,12 @@ function gather(
     if (score < lowest) continue;
     if (count === room) {
       // What is left is better than most of what comes.
-      gathered.subarray(0, count).sort();
+      scoreBuffer.subarray(0, count).sort();
       count = limit;
-      lowest = scores[positionOf(gathered[limit - 1]!)]!;
+      lowest = scores[positionOf(scoreBuffer[limit - 1]!)]!;
       if (score < lowest) continue;
     }
-    gathered[count++] = keyOf(score, position);
+    scoreBuffer[count++] = keyOf(score, position);
   }
   return count;
 }

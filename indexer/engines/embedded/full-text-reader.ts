@@ -14,7 +14,7 @@ import { HEADS, PASSAGES, rowsWith, TITLES, type TextTable } from './full-text-r
 import type { IndexFile } from './index-file.js';
 import { bm25, rarityAmong } from './postings.js';
 import { countsOf, readRefs } from './stored-items.js';
-import { itemOf } from './stored-rows.js';
+import { itemOfPassage } from './stored-rows.js';
 
 /** Words of a query that are searched; the rarest would do, but each costs as much. */
 const MAX_TERMS = 16;
@@ -111,7 +111,7 @@ export function fullTextReader(file: IndexFile, texts: TextFile): SearchReader {
   };
 
   /** Those of the items, by their rows, that pass. */
-  const passing = (items: Iterable<number>, filter: SearchFilter): Map<number, Found['item']> => {
+  const itemsMatchingFilter = (items: Iterable<number>, filter: SearchFilter): Map<number, Found['item']> => {
     const { sql, values } = conditions(filter);
     const rows = file.use((open) =>
       open
@@ -149,8 +149,8 @@ export function fullTextReader(file: IndexFile, texts: TextFile): SearchReader {
     );
     const { items, chunks } = countsNow(filter.accountId);
     const rarities = found.map(({ all }) => rarityAmong(table.name === 'headTerms' ? items : chunks, all));
-    const toItem = table.name === 'headTerms' ? (id: number): number => id : itemOf;
-    const pass = passing(
+    const toItem = table.name === 'headTerms' ? (id: number): number => id : itemOfPassage;
+    const pass = itemsMatchingFilter(
       found.flatMap(({ ids }) => ids.map(toItem)),
       filter,
     );
@@ -242,8 +242,8 @@ export function fullTextReader(file: IndexFile, texts: TextFile): SearchReader {
         });
         return found!.ids;
       };
-      const items = [...(await rowsOf(HEADS)), ...(await rowsOf(PASSAGES)).map(itemOf)];
-      return [...passing(items, filter).values()].map(({ itemId }) => itemId);
+      const items = [...(await rowsOf(HEADS)), ...(await rowsOf(PASSAGES)).map(itemOfPassage)];
+      return [...itemsMatchingFilter(items, filter).values()].map(({ itemId }) => itemId);
     },
     readItems: (accountId, itemIds) => run(() => texts.items(accountId, itemIds)),
     readChunks: (accountId, refs) => run((open) => readRefs(open, accountId, refs)),

@@ -4,7 +4,7 @@ import { primarySubtag } from '../../text/language.js';
 import type { AccountIndex } from './account-index.js';
 
 /** What passes a filter. */
-export interface Passing {
+export interface CompiledFilter {
   /** By position of an item: 1 or 0. */
   mask: Uint8Array;
   /** Positions of the items. */
@@ -17,10 +17,10 @@ export interface Passing {
 
 /** Filters cached until the account changes. */
 const MAX_CACHED = 8;
-const cache = new WeakMap<AccountIndex, { revision: number; byFilter: Map<string, Passing> }>();
+const cache = new WeakMap<AccountIndex, { revision: number; byFilter: Map<string, CompiledFilter> }>();
 
-export function passing(index: AccountIndex, filter: SearchFilter): Passing {
-  if (filter.itemIds || filter.excludeItemIds) return passingOf(index, filter);
+export function compileFilter(index: AccountIndex, filter: SearchFilter): CompiledFilter {
+  if (filter.itemIds || filter.excludeItemIds) return compileUncached(index, filter);
   let known = cache.get(index);
   if (known?.revision !== index.revision) {
     known = { revision: index.revision, byFilter: new Map() };
@@ -30,12 +30,12 @@ export function passing(index: AccountIndex, filter: SearchFilter): Passing {
   let found = known.byFilter.get(key);
   if (!found) {
     if (known.byFilter.size >= MAX_CACHED) known.byFilter.clear();
-    known.byFilter.set(key, (found = passingOf(index, filter)));
+    known.byFilter.set(key, (found = compileUncached(index, filter)));
   }
   return found;
 }
 
-function passingOf(index: AccountIndex, filter: SearchFilter): Passing {
+function compileUncached(index: AccountIndex, filter: SearchFilter): CompiledFilter {
   const mask = maskOf(index, filter);
   const positions: number[] = [];
   const ranges: number[] = [];

@@ -117,7 +117,7 @@ function read(place: Place): number {
   }
 }
 
-export function readWords(
+export function readItemTerms(
   bytes: Uint8Array,
   visit: (word: number, all: number, fresh: number) => void,
 ): void {

@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { beginningsOf, phrasePositions, tokenize } from '../../text/analyze.js';
 import type { AccountIndex } from './account-index.js';
-import type { Passing } from './item-filter.js';
+import type { CompiledFilter } from './item-filter.js';
 import type { Postings } from './postings.js';
 import { passageId } from './stored-rows.js';
 import type { PassageText } from './stored-items.js';
@@ -18,7 +18,7 @@ const SLICE_TEXTS = 100;
 export async function itemsWithPhrase(
   index: AccountIndex,
   phrase: readonly string[],
-  mask: Passing['mask'],
+  mask: CompiledFilter['mask'],
   read: (ids: readonly number[]) => Map<number, PassageText>,
 ): Promise<number[]> {
   const { items, chunks } = index;

@@ -1,7 +1,7 @@
 /** What is written of an item, computed before the transaction that writes it, in slices, so that others go on. */
 import { setImmediate } from 'node:timers/promises';
 import { tokenize } from '../../text/analyze.js';
-import type { ItemRecord } from '../../ports.js';
+import type { IndexRecord } from '../../ports.js';
 import { createChunksDigest } from '../chunks-digest.js';
 import { overlapLength } from '../item-words.js';
 import { createInt8Packer, toInt8 } from './int8.js';
@@ -31,7 +31,7 @@ export interface PreparedPassage {
 }
 
 export interface PreparedItem {
-  item: ItemRecord;
+  item: IndexRecord;
   title: string;
   description: string;
   passages: PreparedPassage[];
@@ -46,7 +46,7 @@ export interface PreparedItem {
 }
 
 /** @throws {RangeError} for a vector of other dimensions */
-export async function prepareItem(item: ItemRecord, dimensions: number): Promise<PreparedItem> {
+export async function prepareItem(item: IndexRecord, dimensions: number): Promise<PreparedItem> {
   const counter = createCounter();
   const digest = createChunksDigest();
   const vectors = createInt8Packer(item.chunks.length, dimensions);
@@ -70,13 +70,13 @@ export async function prepareItem(item: ItemRecord, dimensions: number): Promise
     vectors: vectors.packed,
     words: counter.words,
     terms: [...counter.terms.values()],
-    headWords: wordsOf(title, description),
+    headWords: termsByWord(title, description),
     digest: digest.value(),
   };
 }
 
 /** By word of the texts: its term. */
-export const wordsOf = (...texts: string[]): Map<string, string> =>
+export const termsByWord = (...texts: string[]): Map<string, string> =>
   new Map(texts.flatMap((text) => tokenize(text).map(({ word, term }) => [word, term])));
 
 /** Counts the words of an item's passages. */

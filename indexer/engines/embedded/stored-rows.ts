@@ -10,7 +10,7 @@ const MAX_PASSAGES = 2 ** 20;
 export const passageId = (item: number, place: number): number => item * MAX_PASSAGES + place;
 
 /** The item of a passage. */
-export const itemOf = (passage: number): number => Math.floor(passage / MAX_PASSAGES);
+export const itemOfPassage = (passage: number): number => Math.floor(passage / MAX_PASSAGES);
 
 export const HEAD_COLUMNS = 'item.id, attributes, title, description, mediaAssetId';
 

@@ -4,12 +4,12 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import { termsOf } from '../../text/analyze.js';
-import { IndexUnavailableError, type ItemRecord, type ItemUpdate } from '../../ports.js';
+import { IndexUnavailableError, type IndexRecord, type IndexUpdate } from '../../ports.js';
 import { itemKey } from '../keys.js';
 import { forgetNumbers, numberWords } from './dictionary.js';
 import type { IndexFile, OpenFile } from './index-file.js';
 import { packTerms, packWords } from './item-terms.js';
-import { prepareItem, wordsOf, type PreparedItem } from './prepare-item.js';
+import { prepareItem, termsByWord, type PreparedItem } from './prepare-item.js';
 import { clearReplaced, PART, remove, reserveId, unreserveId } from './replaced-items.js';
 import { attributesText, passageId } from './stored-rows.js';
 
@@ -24,7 +24,7 @@ const UPDATED = 50;
 export async function replaceItems(
   index: IndexFile,
   dimensions: number,
-  items: readonly ItemRecord[],
+  items: readonly IndexRecord[],
 ): Promise<void> {
   const last = [...new Map(items.map((item) => [itemKey(item), item])).values()];
   let some: PreparedItem[] = [];
@@ -212,7 +212,7 @@ export async function removeItems(
     });
 }
 
-export async function updateAttributes(index: IndexFile, updates: readonly ItemUpdate[]): Promise<void> {
+export async function updateAttributes(index: IndexFile, updates: readonly IndexUpdate[]): Promise<void> {
   for (let start = 0; start < updates.length; start += UPDATED) {
     const some = updates.slice(start, start + UPDATED);
     await write(index, (file) => {
@@ -221,7 +221,7 @@ export async function updateAttributes(index: IndexFile, updates: readonly ItemU
   }
 }
 
-function update(file: OpenFile, item: ItemUpdate): void {
+function update(file: OpenFile, item: IndexUpdate): void {
   const { accountId, itemId } = item;
   const known = file
     .sql('SELECT id, attributes, title, description FROM item WHERE accountId = ? AND itemId = ?')
@@ -235,7 +235,7 @@ function update(file: OpenFile, item: ItemUpdate): void {
   const sameWords = title === known.title && description === known.description;
   if (sameWords && attributes === known.attributes) return;
   if (!sameWords) {
-    numberWords(file, accountId, wordsOf(title, description));
+    numberWords(file, accountId, termsByWord(title, description));
     file.sql('DELETE FROM headTerms WHERE rowid = ?').run(known.id);
     addHeadTerms(file, known.id, accountId, { title, description });
   }

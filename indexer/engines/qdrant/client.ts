@@ -19,7 +19,7 @@ const AGREED = '?consistency=majority';
 type Point = Schemas['Record'];
 type Method = 'GET' | 'PUT' | 'POST' | 'DELETE';
 
-export interface ReadOptions {
+export interface QdrantReadOptions {
   /** Whether most replicas must agree. The server refuses it while it cannot reach all of them. */
   agreed?: boolean;
 }
@@ -44,7 +44,7 @@ export function createQdrantClient(connection: Connection, deadline = Infinity) 
     method: Method,
     path: string,
     body?: object,
-    { agreed = false }: ReadOptions = {},
+    { agreed = false }: QdrantReadOptions = {},
   ): Promise<T> =>
     result(method, `/collections${path}${agreed ? AGREED : ''}`, body, {
       ...SEARCH,
@@ -65,9 +65,9 @@ export function createQdrantClient(connection: Connection, deadline = Infinity) 
     drop: (name: string) => call('write', 'DELETE', `/${name}`),
     createPayloadIndex: (name: string, body: Schemas['CreateFieldIndex']) =>
       call('write', 'PUT', `/${name}/index${WAIT}`, body),
-    queryBatch: (name: string, searches: Schemas['QueryRequest'][], options?: ReadOptions) =>
+    queryBatch: (name: string, searches: Schemas['QueryRequest'][], options?: QdrantReadOptions) =>
       ask<Schemas['QueryResponse'][]>('POST', `/${name}/points/query/batch`, { searches }, options),
-    retrieve: (name: string, body: Schemas['PointRequest'], options?: ReadOptions) =>
+    retrieve: (name: string, body: Schemas['PointRequest'], options?: QdrantReadOptions) =>
       ask<Point[]>('POST', `/${name}/points`, body, options),
     scroll: async (name: string, body: Schemas['ScrollRequest']) =>
       (await call<{ points: Point[] }>('read', 'POST', `/${name}/points/scroll`, body)).points,

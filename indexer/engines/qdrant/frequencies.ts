@@ -6,7 +6,7 @@
 import { createAccountCache } from '../account-cache.js';
 import { countDimensions } from './bm25.js';
 import type { QdrantClient } from './client.js';
-import { ofAccount, type Names } from './schema.js';
+import { accountFilter, type Names } from './schema.js';
 
 /** The texts that are searched by words. */
 export type TextKind = 'chunk' | 'item' | 'title';
@@ -73,7 +73,7 @@ export function createFrequencies(
   names: Names,
 ): (accountId: number) => Promise<Frequencies> {
   const read = createAccountCache(MAX_BYTES, async ({ accountId }) => {
-    const asked = { key: 'terms', filter: ofAccount(accountId), limit: MAX_NUMBERS, exact: false };
+    const asked = { key: 'terms', filter: accountFilter(accountId), limit: MAX_NUMBERS, exact: false };
     const hits = await client.counts(names.words, asked);
     const numbers = hits.map(({ value, count }) => ({ value: Number(value), count }));
     return { value: frequenciesFrom(numbers), bytes: hits.length * TERM_BYTES };

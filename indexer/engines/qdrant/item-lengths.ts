@@ -2,7 +2,7 @@
 import { createAccountCache } from '../account-cache.js';
 import type { QdrantClient } from './client.js';
 import { pointItemId } from './ids.js';
-import { ofAccount, type Names } from './schema.js';
+import { accountFilter, type Names } from './schema.js';
 
 /** Items of one account that are counted. */
 const MAX_ITEMS = 200_000;
@@ -15,7 +15,7 @@ export function createItemLengths(
   names: Names,
 ): (accountId: number) => Promise<(itemId: number) => number | undefined> {
   const read = createAccountCache(MAX_BYTES, async ({ accountId }) => {
-    const asked = { filter: ofAccount(accountId), with_payload: ['chunks'], limit: MAX_ITEMS };
+    const asked = { filter: accountFilter(accountId), with_payload: ['chunks'], limit: MAX_ITEMS };
     const points = await client.scroll(names.items, asked);
     const lengths = new Map(
       points.map(({ id, payload }) => [pointItemId(String(id)), Number(payload!.chunks)]),

@@ -2,7 +2,7 @@
 import type { ChunkHit, ItemAttributes, StoredItem } from '../../ports.js';
 import { numberDate } from '../keys.js';
 import { itemPointId, pointRef, type PointRef } from './ids.js';
-import { ofItems } from './schema.js';
+import { itemsFilter } from './schema.js';
 import { currentOnly, type Store } from './store.js';
 
 const NO_LIMIT = 1_000_000;
@@ -70,7 +70,7 @@ export async function chunksOf(
   { vectors }: { vectors: boolean },
 ): Promise<StoredChunk[]> {
   const points = await client.scroll(names.chunks, {
-    filter: ofItems(accountId, itemIds),
+    filter: itemsFilter(accountId, itemIds),
     with_payload: TEXT_PAYLOAD,
     with_vector: vectors && ['vector'],
     limit: NO_LIMIT,

@@ -4,7 +4,7 @@ import { ENGLISH } from '../../text/language.js';
 import { createAccountCache, type AccountKey } from '../account-cache.js';
 import type { QdrantClient } from './client.js';
 import { pointItemId } from './ids.js';
-import { ofAccount, type Names } from './schema.js';
+import { accountFilter, type Names } from './schema.js';
 
 /** Languages of one account that are counted. */
 const MAX_LANGUAGES = 100;
@@ -24,7 +24,7 @@ export interface Languages {
 
 export function createLanguages(client: QdrantClient, names: Names): Languages {
   const count = async ({ accountId, publishedOnly }: AccountKey): Promise<string[]> => {
-    const filter = ofAccount(accountId, publishedOnly);
+    const filter = accountFilter(accountId, publishedOnly);
     const asked = { key: 'languageCode', filter, limit: MAX_LANGUAGES, exact: true };
     return (await client.counts(names.items, asked)).map(({ value }) => String(value));
   };
@@ -37,7 +37,10 @@ export function createLanguages(client: QdrantClient, names: Names): Languages {
     if (languages.every((language) => language === ENGLISH))
       return { value: () => undefined, bytes: LANGUAGE_BYTES };
     const points = await client.scroll(names.items, {
-      filter: { ...ofAccount(key.accountId), must_not: [{ key: 'languageCode', match: { value: ENGLISH } }] },
+      filter: {
+        ...accountFilter(key.accountId),
+        must_not: [{ key: 'languageCode', match: { value: ENGLISH } }],
+      },
       with_payload: ['languageCode'],
       limit: MAX_ITEMS,
     });

@@ -10,7 +10,7 @@ import { createLanguages } from './languages.js';
 import * as queries from './queries.js';
 import { createStore, withDeadline, type Store } from './store.js';
 import { readItems } from './items.js';
-import { collectionNames, createCollections, everyCollectionName, ofAccount } from './schema.js';
+import { collectionNames, createCollections, everyCollectionName, accountFilter } from './schema.js';
 import { createVocabularies } from './words.js';
 import * as writes from './writes.js';
 import pLimit, { type LimitFunction } from 'p-limit';
@@ -82,9 +82,9 @@ export function openQdrantIndex(options: QdrantOptions): SearchIndex {
   return {
     ...searches(store, read),
     reader,
-    replaceItems: (items) => write(() => writes.replaceItems(store, items)),
-    updateAttributes: (updates) => write(() => writes.updateAttributes(store, updates)),
-    removeItems: (accountId, itemIds) => write(() => writes.removeItems(store, accountId, itemIds)),
+    replaceItems: (items) => write(() => writes.replacePoints(store, items)),
+    updateAttributes: (updates) => write(() => writes.updatePayloads(store, updates)),
+    removeItems: (accountId, itemIds) => write(() => writes.removePoints(store, accountId, itemIds)),
     assertPresent: () => undefined,
     counts: (accountId) => read(() => counts(store, accountId)),
     chunkCounts: (accountId) => read(() => chunkCounts(store, accountId)),
@@ -114,7 +114,7 @@ const searches = (store: Store, read: <T>(work: () => Promise<T>) => Promise<T>)
   }) satisfies SearchReader;
 
 async function counts({ client, names }: Store, accountId?: number): Promise<IndexCounts> {
-  const filter = accountId === undefined ? undefined : ofAccount(accountId);
+  const filter = accountId === undefined ? undefined : accountFilter(accountId);
   const [items, chunks] = await Promise.all([
     client.count(names.items, { filter, exact: true }),
     client.count(names.chunks, { filter, exact: true }),
@@ -124,7 +124,7 @@ async function counts({ client, names }: Store, accountId?: number): Promise<Ind
 
 /** Chunks of other revisions than the items' count as missing: those of an item are then written again. */
 async function chunkCounts({ client, names }: Store, accountId: number): Promise<Map<number, number>> {
-  const filter = ofAccount(accountId);
+  const filter = accountFilter(accountId);
   const facet = async (key: string): Promise<Map<number, number>> => {
     const hits = await client.facet(names.chunks, { key, filter, limit: MAX_ITEMS, exact: true });
     return new Map(hits.map(({ value, count }) => [Number(value), count]));
@@ -150,7 +150,7 @@ async function chunkCounts({ client, names }: Store, accountId: number): Promise
 
 async function chunkDigests({ client, names }: Store, accountId: number): Promise<Map<number, string>> {
   const points = await client.scroll(names.items, {
-    filter: ofAccount(accountId),
+    filter: accountFilter(accountId),
     with_payload: ['itemId', 'digest'],
     limit: MAX_ITEMS,
   });

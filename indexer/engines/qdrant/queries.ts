@@ -15,9 +15,9 @@ import type { TextKind } from './frequencies.js';
 import { isZero } from '../../embedding/vectors.js';
 import { chunkKey, textsOf } from '../keys.js';
 import { chunkPointId, itemPointId, pointItemId, pointRef, type PointRef } from './ids.js';
-import type { ReadOptions } from './client.js';
+import type { QdrantReadOptions } from './client.js';
 import { TEXT_PAYLOAD, type ChunkText } from './items.js';
-import { ofItems, toFilter } from './schema.js';
+import { itemsFilter, toFilter } from './schema.js';
 import { currentOnly, revisionsOf, type Store } from './store.js';
 
 /** A chunk as its point's id tells of it. */
@@ -44,7 +44,7 @@ async function searchChunks(
   options?: ChunkSearchOptions,
 ): Promise<ChunkHit[]> {
   const texts = textsOf(options);
-  const find = async (options: ReadOptions): Promise<Found[]> => {
+  const find = async (options: QdrantReadOptions): Promise<Found[]> => {
     const points = await store.query.chunks(search, options);
     return points.map(({ id, score }) => ({ ...pointRef(String(id)), id: String(id), score }));
   };
@@ -189,7 +189,7 @@ export async function chunkScores(
   itemIds: readonly number[],
 ): Promise<ChunkScore[]> {
   if (itemIds.length === 0 || isZero(vector)) return [];
-  const filter = ofItems(accountId, itemIds);
+  const filter = itemsFilter(accountId, itemIds);
   const search = { query: [...vector], using: 'vector', filter, limit: NO_LIMIT, params: EXACT };
   const found = await searchChunks(store, accountId, search, { text: false });
   return found.map(({ itemId, ordinal, score }) => ({ itemId, ordinal, cosine: score }));

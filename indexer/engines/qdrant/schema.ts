@@ -1,16 +1,16 @@
 /** Qdrant's collections: names, settings, points and filters. */
 import type { Schemas } from '@qdrant/js-client-rest';
-import type { ChunkRecord, SearchFilter, ItemAttributes, ItemRecord } from '../../ports.js';
+import type { ChunkRecord, SearchFilter, ItemAttributes, IndexRecord } from '../../ports.js';
 import type { QdrantClient } from './client.js';
 import { sparseDocument, type SparseVector } from './bm25.js';
 import { attributesOf, dateNumber } from '../keys.js';
 import { primarySubtag } from '../../text/language.js';
-import { storeName, type IndexName, type Kind } from './index-name.js';
+import { storeName, type IndexName, type CollectionKind } from './index-name.js';
 import { chunksDigest } from '../chunks-digest.js';
 import { itemWords } from '../item-words.js';
 import { chunkPointId, itemPointId } from './ids.js';
 
-type QdrantKind = Kind | 'words';
+type QdrantKind = CollectionKind | 'words';
 export type Names = Record<QdrantKind, string>;
 
 /** Average lengths in words for BM25, of sermons and talks; fixed, because a change would mean rewriting all points. */
@@ -111,7 +111,7 @@ export function attributesPayload(item: ItemAttributes, changed: number) {
   };
 }
 
-export function chunkPoint(item: ItemRecord, chunk: ChunkRecord, revision: number): Schemas['PointStruct'] {
+export function chunkPoint(item: IndexRecord, chunk: ChunkRecord, revision: number): Schemas['PointStruct'] {
   const text = chunk.text.normalize('NFC');
   return {
     id: chunkPointId(item.accountId, { itemId: item.itemId, ordinal: chunk.ordinal, revision }),
@@ -128,7 +128,7 @@ export function chunkPoint(item: ItemRecord, chunk: ChunkRecord, revision: numbe
 }
 
 export function wordVectors(
-  item: Pick<ItemRecord, 'title' | 'description'> & { chunks: readonly { text: string }[] },
+  item: Pick<IndexRecord, 'title' | 'description'> & { chunks: readonly { text: string }[] },
 ): Record<string, SparseVector> {
   return {
     words: sparseDocument(itemWords(item), AVERAGE_WORDS.item),
@@ -136,12 +136,12 @@ export function wordVectors(
   };
 }
 
-export const headPayload = ({ title, description }: Pick<ItemRecord, 'title' | 'description'>) => ({
+export const headPayload = ({ title, description }: Pick<IndexRecord, 'title' | 'description'>) => ({
   title: title.normalize('NFC'),
   description: description.normalize('NFC'),
 });
 
-export function itemPoint(item: ItemRecord, revision: number): Schemas['PointStruct'] {
+export function itemPoint(item: IndexRecord, revision: number): Schemas['PointStruct'] {
   return {
     id: itemPointId(item.accountId, item.itemId),
     vector: { centroid: [...item.centroid], ...wordVectors(item) },
@@ -155,14 +155,14 @@ export function itemPoint(item: ItemRecord, revision: number): Schemas['PointStr
   };
 }
 
-export const ofAccount = (accountId: number, publishedOnly = false): Schemas['Filter'] => ({
+export const accountFilter = (accountId: number, publishedOnly = false): Schemas['Filter'] => ({
   must: [
     { key: 'account', match: { value: String(accountId) } },
     ...(publishedOnly ? [{ key: 'published', match: { value: true } }] : []),
   ],
 });
 
-export function ofItems(accountId: number, itemIds: readonly number[]): Schemas['Filter'] {
+export function itemsFilter(accountId: number, itemIds: readonly number[]): Schemas['Filter'] {
   return {
     must: [
       { key: 'account', match: { value: String(accountId) } },

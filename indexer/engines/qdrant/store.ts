@@ -9,7 +9,7 @@
  */
 import { setTimeout as sleep, setImmediate } from 'node:timers/promises';
 import type { Schemas } from '@qdrant/js-client-rest';
-import { createQdrantClient, type QdrantClient, type ReadOptions } from './client.js';
+import { createQdrantClient, type QdrantClient, type QdrantReadOptions } from './client.js';
 import { QdrantRefusal, type Connection } from './connection.js';
 import { itemPointId, type PointRef } from './ids.js';
 import { createFrequencies, type Frequencies } from './frequencies.js';
@@ -18,17 +18,17 @@ import type { Names } from './schema.js';
 type Search = Schemas['QueryRequest'];
 type Hits = Schemas['ScoredPoint'][];
 /** The payload of an item's own point, as far as it was asked for. */
-export type Head = Record<string, unknown>;
+export type ItemPayload = Record<string, unknown>;
 
 export interface Store {
   client: QdrantClient;
   names: Names;
   /** Points without payload, best first. What several searches ask at once is one request. */
-  query: Record<'chunks' | 'items', (search: Search, options?: ReadOptions) => Promise<Hits>>;
+  query: Record<'chunks' | 'items', (search: Search, options?: QdrantReadOptions) => Promise<Hits>>;
   /** By the id of an item's point, without unknown items; those of other searches may be among them. */
   revisions: (itemPointIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
   /** The same of any fields of the payload. */
-  heads: (itemPointIds: readonly string[], fields: string[]) => Promise<ReadonlyMap<string, Head>>;
+  heads: (itemPointIds: readonly string[], fields: string[]) => Promise<ReadonlyMap<string, ItemPayload>>;
   frequencies: (accountId: number) => Promise<Frequencies>;
   /** Whether reads may reach several nodes. */
   isSpread: () => Promise<boolean>;
@@ -58,10 +58,10 @@ export function createStore(connection: Connection, names: Names): (deadline?: n
     of: QdrantClient,
     ids: readonly string[],
     fields: string[],
-  ): Promise<Map<string, Head>> => {
-    const read = async (some: readonly string[], options?: ReadOptions) => {
+  ): Promise<Map<string, ItemPayload>> => {
+    const read = async (some: readonly string[], options?: QdrantReadOptions) => {
       const found = await of.retrieve(names.items, { ids: [...some], with_payload: fields }, options);
-      return found.map(({ id, payload }) => [String(id), payload as Head] as const);
+      return found.map(({ id, payload }) => [String(id), payload as ItemPayload] as const);
     };
     if (!(await isSpread())) return new Map(await read(ids));
     const known = new Map(await preferAgreed((options) => read(ids, options)));
@@ -76,7 +76,7 @@ export function createStore(connection: Connection, names: Names): (deadline?: n
       const found = await until(latest(asked)).queryBatch(names[kind], searches);
       return found.map(({ points }) => points);
     });
-    return async (search: Search, deadline: number, { agreed = false }: ReadOptions = {}) => {
+    return async (search: Search, deadline: number, { agreed = false }: QdrantReadOptions = {}) => {
       if (!agreed) return withDeadline(deadline, batch({ search, deadline }));
       const searches = [{ ...search, with_payload: false }];
       const found = await preferAgreed((options) =>
@@ -147,7 +147,7 @@ function createSpread(connection: Connection, client: QdrantClient): () => Promi
 }
 
 /** Asks most replicas, or one where the server refuses that. */
-function createPreference(): <T>(ask: (options?: ReadOptions) => Promise<T>) => Promise<T> {
+function createPreference(): <T>(ask: (options?: QdrantReadOptions) => Promise<T>) => Promise<T> {
   let refusedUntil = -Infinity;
   return async (ask) => {
     if (performance.now() < refusedUntil) return ask();
@@ -171,7 +171,7 @@ function createPreference(): <T>(ask: (options?: ReadOptions) => Promise<T>) => 
 export async function currentOnly<T extends Pick<PointRef, 'itemId' | 'revision'>>(
   store: Store,
   accountId: number,
-  query: (options: ReadOptions) => Promise<T[]>,
+  query: (options: QdrantReadOptions) => Promise<T[]>,
   read: (found: T[]) => Promise<T[] | null> = (found) => Promise.resolve(found),
 ): Promise<T[]> {
   for (let attempt = 1; ; attempt++) {

@@ -10,7 +10,12 @@
  * a node that was stopped and goes on, and a read that lags behind never decides what is deleted.
  */
 import type { Schemas } from '@qdrant/js-client-rest';
-import { IndexUnavailableError, type ItemAttributes, type ItemRecord, type ItemUpdate } from '../../ports.js';
+import {
+  IndexUnavailableError,
+  type ItemAttributes,
+  type IndexRecord,
+  type IndexUpdate,
+} from '../../ports.js';
 import { itemKey } from '../keys.js';
 import { itemPointId, pointItemId, revisionAt } from './ids.js';
 import { chunksOf } from './items.js';
@@ -18,12 +23,12 @@ import {
   attributesPayload,
   changedBefore,
   headPayload,
-  ofItems,
+  itemsFilter,
   chunkPoint,
   itemPoint,
   wordVectors,
 } from './schema.js';
-import type { Head, Store } from './store.js';
+import type { ItemPayload, Store } from './store.js';
 import { ownerPayload, wordsPayload, wordsPoint } from './words.js';
 
 /** At about 5 kB of JSON each, far below the server's limit of 32 MB. */
@@ -37,7 +42,7 @@ function byAccount<T extends ItemAttributes>(items: readonly T[]): Map<number, T
   return accounts;
 }
 
-export async function replaceItems(store: Store, items: readonly ItemRecord[]): Promise<void> {
+export async function replacePoints(store: Store, items: readonly IndexRecord[]): Promise<void> {
   const { client, names } = store;
   for (const [accountId, ofAccount] of byAccount(items)) {
     const itemIds = ofAccount.map(({ itemId }) => itemId);
@@ -67,7 +72,7 @@ async function beginWrite(
   store: Store,
   accountId: number,
   itemIds: readonly number[],
-): Promise<{ revision: number; known: Map<number, Head> }> {
+): Promise<{ revision: number; known: Map<number, ItemPayload> }> {
   const ids = itemIds.map((itemId) => itemPointId(accountId, itemId));
   const heads = await store.heads(ids, ['revision', 'changed', 'chunks']);
   const known = new Map(Array.from(heads, ([id, head]) => [pointItemId(id), head]));
@@ -84,7 +89,7 @@ const earlierChunks = (
   itemIds: readonly number[],
   revision: number,
 ): Schemas['Filter'] => ({
-  must: [ofItems(accountId, itemIds), { key: 'revision', range: { lt: revision } }],
+  must: [itemsFilter(accountId, itemIds), { key: 'revision', range: { lt: revision } }],
 });
 
 async function upsert(
@@ -100,7 +105,7 @@ async function upsert(
 }
 
 /** @throws {IndexUnavailableError} when an item is not known, as a node may lag behind; nothing is changed then */
-export async function updateAttributes(store: Store, updates: readonly ItemUpdate[]): Promise<void> {
+export async function updatePayloads(store: Store, updates: readonly IndexUpdate[]): Promise<void> {
   const { client, names } = store;
   for (const [accountId, ofAccount] of byAccount(updates)) {
     const itemIds = ofAccount.map(({ itemId }) => itemId);
@@ -109,10 +114,10 @@ export async function updateAttributes(store: Store, updates: readonly ItemUpdat
       if (!known.has(itemId))
         throw new IndexUnavailableError(`The index does not know item ${itemId} of account ${accountId}`);
     const words = await wordsOf(store, accountId, ofAccount, known);
-    const changes = (payloadOf: (update: ItemUpdate) => Record<string, unknown>): Schemas['SetPayload'][] =>
+    const changes = (payloadOf: (update: IndexUpdate) => Record<string, unknown>): Schemas['SetPayload'][] =>
       ofAccount.map((update) => ({
         payload: payloadOf(update),
-        filter: { ...ofItems(accountId, [update.itemId]), ...changedBefore(revision) },
+        filter: { ...itemsFilter(accountId, [update.itemId]), ...changedBefore(revision) },
       }));
     await client.setPayloads(
       names.chunks,
@@ -145,8 +150,8 @@ type ItemTexts = Parameters<typeof wordsPayload>[0];
 async function wordsOf(
   store: Store,
   accountId: number,
-  updates: readonly ItemUpdate[],
-  known: ReadonlyMap<number, Head>,
+  updates: readonly IndexUpdate[],
+  known: ReadonlyMap<number, ItemPayload>,
 ): Promise<Map<number, ItemTexts>> {
   const changed = updates.filter((update) => update.words);
   if (changed.length === 0) return new Map();
@@ -178,7 +183,7 @@ async function updateWordVectors(
 }
 
 /** The items' own points first: without them their chunks are ignored. */
-export async function removeItems(
+export async function removePoints(
   store: Store,
   accountId: number,
   itemIds: readonly number[],
@@ -186,7 +191,7 @@ export async function removeItems(
   if (itemIds.length === 0) return;
   const { client, names } = store;
   const { revision } = await beginWrite(store, accountId, itemIds);
-  const filter = { ...ofItems(accountId, itemIds), ...changedBefore(revision) };
+  const filter = { ...itemsFilter(accountId, itemIds), ...changedBefore(revision) };
   await client.delete(names.items, filter);
   await client.delete(names.chunks, earlierChunks(accountId, itemIds, revision));
   await client.delete(names.words, filter);

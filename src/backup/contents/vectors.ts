@@ -3,7 +3,7 @@
  * found again by the digest of their chunks: those that changed meanwhile are embedded by the reindex that follows.
  */
 import { createHash } from 'node:crypto';
-import { chunksDigest, IndexUnavailableError, type ItemRecord } from '../../../indexer/index.js';
+import { chunksDigest, IndexUnavailableError, type IndexRecord } from '../../../indexer/index.js';
 import type { EmbedderProvider } from '../../search/indexing/embedder-provider.js';
 import type { IndexProvider } from '../../search/indexing/index-provider.js';
 import type { OpenIndex } from '../../search/indexing/serving-index.js';
@@ -180,7 +180,7 @@ const recordsOf = async (
   recorded: readonly RecordedItem[],
   dimensions: number,
   part: string,
-): Promise<ItemRecord[]> => {
+): Promise<IndexRecord[]> => {
   const known = new Map(recorded.map((item) => [item.itemId, item]));
   const items = await loadItems(db, accountId, [...known.keys()], { withChunks: true });
   return items.flatMap(({ draft }) => {

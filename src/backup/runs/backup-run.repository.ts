@@ -59,7 +59,7 @@ export const markRunning = (db: Db, clock: Clock, id: number): Promise<void> =>
   update(db, id, { state: 'running', seenAt: isoTime(clock) });
 
 /** Does nothing once the run has ended. */
-export const markProgress = async (
+export const recordBackupProgress = async (
   db: Db,
   clock: Clock,
   id: number,

@@ -7,7 +7,7 @@ import type { BackupConfig } from '../format/manifest.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { MaintenanceTask } from '../../platform/jobs/maintenance.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
-import { messageOf, cut } from '../../platform/lib/errors.js';
+import { messageOf, truncate } from '../../platform/lib/errors.js';
 import type { Log } from '../../platform/lib/log.js';
 import type { Mailer } from '../../platform/mail/mailer.js';
 import type { Backups } from '../contents/backups.js';
@@ -20,7 +20,7 @@ import {
   markWaiting,
   openRun,
   SCHEDULE,
-  markProgress,
+  recordBackupProgress,
   failuresSince,
   type BackupRun,
 } from './backup-run.repository.js';
@@ -133,7 +133,7 @@ export const runProgress = (
   return (step, done) => {
     if (step === noted.step && performance.now() - noted.at < NOTE_MS) return;
     noted = { step, at: performance.now() };
-    markProgress(db, clock, id, step, done).catch((err: unknown) =>
+    recordBackupProgress(db, clock, id, step, done).catch((err: unknown) =>
       log.warn({ err }, 'could not note the progress of a backup'),
     );
   };
@@ -182,7 +182,7 @@ const failureMail = (
   const values = {
     name: singleSpaced(name),
     to: config.to ?? '',
-    error: cut(singleSpaced(error), MAX_ERROR),
+    error: truncate(singleSpaced(error), MAX_ERROR),
     last: lastAt ? say(en.last, { time: lastAt.slice(0, 16).replace('T', ' ') }) : en.none,
     url: consoleBaseUrl,
   };

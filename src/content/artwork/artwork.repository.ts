@@ -13,7 +13,7 @@ import { enqueueItemEvent } from '../items/item-webhook-events.js';
 export type ArtworkOwner = 'item' | 'series' | 'collection';
 
 /** The variants that a record can have. */
-export const variantsOf: Record<ArtworkOwner, readonly ArtworkVariant[]> = {
+export const ARTWORK_VARIANTS: Record<ArtworkOwner, readonly ArtworkVariant[]> = {
   item: artworkVariants,
   series: artworkVariants,
   collection: ['square'],

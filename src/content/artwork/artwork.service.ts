@@ -11,7 +11,7 @@ import type { Caller } from '../../platform/lib/caller.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { AppError, conflict, notFound } from '../../platform/lib/errors.js';
 import { assertMayChange, isContributor } from '../items/draft-policy.js';
-import { setArtwork, variantsOf, type ArtworkOwner, type ArtworkRow } from './artwork.repository.js';
+import { setArtwork, ARTWORK_VARIANTS, type ArtworkOwner, type ArtworkRow } from './artwork.repository.js';
 import { z } from 'zod';
 import { mimeTypeOf } from '../../platform/lib/mime-type.js';
 import { coverArtTypes } from './check-proportions.js';
@@ -114,7 +114,7 @@ export const createArtworkService = ({
       const known = await getLocked<ArtworkOwner>(trx, owner, caller.accountId, id);
       assertMayChangeOwner(caller, owner, known);
       const row: ArtworkRow = known;
-      const variants = (variant ? [variant] : variantsOf[owner]).filter(
+      const variants = (variant ? [variant] : ARTWORK_VARIANTS[owner]).filter(
         (name) => row[`${name}ImgUrl`] !== null || row[`${name}ImgMetadata`] !== null,
       );
       if (variants.length === 0) return row as Row<T>;

@@ -9,7 +9,7 @@ import { enqueueMany } from '../../platform/jobs/job.repository.js';
 import { authorOf, type Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { conflict } from '../../platform/lib/errors.js';
-import { settleLanguagesOf } from '../items/item-language.repository.js';
+import { recomputeCollectionLanguages } from '../items/item-language.repository.js';
 import { changedFeed, feedOf, noFeedSettings } from '../records/feed-settings.js';
 import { collectionInUse, insertDefaultVariantTypes, completeCollections } from './collection.repository.js';
 import {
@@ -80,7 +80,7 @@ export const createCollectionService = ({ db, clock }: { db: Db; clock: Clock })
           updatedBy: authorOf(caller),
         });
         if (changes.defaultLanguage !== undefined && changes.defaultLanguage !== known.defaultLanguage) {
-          const items = [...(await settleLanguagesOf(trx, accountId, id)).keys()];
+          const items = [...(await recomputeCollectionLanguages(trx, accountId, id)).keys()];
           await enqueueMany(
             trx,
             clock,

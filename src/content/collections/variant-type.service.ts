@@ -20,7 +20,7 @@ import { authorOf, type Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { conflict, notFound } from '../../platform/lib/errors.js';
 import type { VariantTypeRecord } from '../records/variant-type.record.js';
-import { followTranscripts, itemsWithTranscripts } from '../items/current-transcript.repository.js';
+import { syncTranscripts, itemsWithTranscripts } from '../items/current-transcript.repository.js';
 import { variantTypeInUse } from '../items/variant-type.repository.js';
 import { variantTypeList, type NewVariantType, type VariantTypeChanges } from './variant-type.schema.js';
 
@@ -97,7 +97,7 @@ export const createVariantTypeService = ({ db, clock }: { db: Db; clock: Clock }
         await moveTo(trx, 'variantType', collectionId, known, displayOrder);
         const changed = await updateRow(trx, 'variantType', accountId, id, toColumns(changes));
         if (changed?.indexable !== known.indexable || changed.displayOrder !== known.displayOrder)
-          await followTranscripts(
+          await syncTranscripts(
             trx,
             clock,
             accountId,

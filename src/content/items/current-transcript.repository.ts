@@ -77,7 +77,7 @@ export const chooseTranscripts = async (
 };
 
 /** Like `chooseTranscripts`; also re-indexes processed items that were indexed with another transcript. */
-export const followTranscripts = async (
+export const syncTranscripts = async (
   trx: Db,
   clock: Clock,
   accountId: number,

@@ -19,12 +19,12 @@ import type { Quotas } from '../../platform/quotas/quotas.js';
 import { endResumable } from '../../platform/storage/resumable.repository.js';
 import { assertMayChange } from './draft-policy.js';
 import { deleteDrafts } from './item-draft.repository.js';
-import { onlyOutcome, passing, type Outcomes } from './item-outcomes.js';
+import { onlyOutcome, partitionByCheck, type Outcomes } from './item-outcomes.js';
 import { recordRevisions } from './item-revisions.repository.js';
 import { withoutPastTimes } from './item-schedule.js';
 import { enqueueItemEvents } from './item-webhook-events.js';
 import { deletePreviewLinks } from './preview-link.repository.js';
-import { TOUCHED_BY_INDEX } from './refresh-item.js';
+import { PUBLIC_OR_CHANGING } from './refresh-item.js';
 
 interface Deps {
   clock: Clock;
@@ -64,10 +64,10 @@ export const deleteItems = async (
 ): Promise<Outcomes> => {
   const { accountId } = caller;
   const outcomes: Outcomes = new Map();
-  const allowed = await passing(items, idOf, outcomes, (item) => assertMayChange(caller, item));
+  const allowed = await partitionByCheck(items, idOf, outcomes, (item) => assertMayChange(caller, item));
   const values = { deletedDate: isoTime(clock), hasDraft: 0 as const, updatedBy: authorOf(caller) };
   const deleted: Item[] = [];
-  for (const [isPublic, group] of groupBy(allowed, ({ status }) => TOUCHED_BY_INDEX.has(status))) {
+  for (const [isPublic, group] of groupBy(allowed, ({ status }) => PUBLIC_OR_CHANGING.has(status))) {
     const unpublished: Partial<NewRow<'item'>> = isPublic
       ? { status: 'unpublished', autoPublish: 0, unpublishAt: null }
       : {};
@@ -127,7 +127,7 @@ export const restoreItems = async (
   const seriesIds = items.map(({ seriesId }) => seriesId);
   const series = await rowsById(trx, 'series', accountId, seriesIds);
   const restored: Item[] = [];
-  const allowed = await passing(items, idOf, outcomes, async (item) => {
+  const allowed = await partitionByCheck(items, idOf, outcomes, async (item) => {
     assertMayChange(caller, item);
     await quotas.reserve(trx, accountId, 'items');
     await lockParent(trx, 'collection', accountId, item.collectionId, 'The collection');

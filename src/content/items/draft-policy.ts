@@ -6,8 +6,8 @@
 import { sql } from 'kysely';
 import type { Row } from '../../platform/db/tables.js';
 import { may, type Caller } from '../../platform/lib/caller.js';
-import { cut, forbidden } from '../../platform/lib/errors.js';
-import { TOUCHED_BY_INDEX } from './refresh-item.js';
+import { truncate, forbidden } from '../../platform/lib/errors.js';
+import { PUBLIC_OR_CHANGING } from './refresh-item.js';
 
 type ItemState = Pick<Row<'item'>, 'status' | 'publishAt' | 'autoPublish'>;
 
@@ -19,7 +19,7 @@ const IN_PROGRESS: ReadonlySet<string> = new Set(['queued', 'processing']);
 
 /** Why contributors may not change the item; undefined if they may. */
 const protectionOf = ({ status, publishAt, autoPublish }: ItemState): string | undefined => {
-  if (TOUCHED_BY_INDEX.has(status)) return `The item is public (status ${status})`;
+  if (PUBLIC_OR_CHANGING.has(status)) return `The item is public (status ${status})`;
   if (publishAt !== null) return 'The item is scheduled: it has a `publishAt`';
   if (autoPublish === 1 && IN_PROGRESS.has(status))
     return `The item is about to become public: it has \`autoPublish\` and its status is ${status}`;
@@ -28,7 +28,7 @@ const protectionOf = ({ status, publishAt, autoPublish }: ItemState): string | u
 
 /** The same as a condition in SQL, for the columns of an item: true if contributors may change it. */
 export const isUnprotected = ({ status, publishAt, autoPublish }: Record<keyof ItemState, string>) =>
-  sql<boolean>`(${sql.ref(publishAt)} is null and ${sql.ref(status)} not in (${sql.join([...TOUCHED_BY_INDEX])})
+  sql<boolean>`(${sql.ref(publishAt)} is null and ${sql.ref(status)} not in (${sql.join([...PUBLIC_OR_CHANGING])})
     and not (coalesce(${sql.ref(autoPublish)}, 0) = 1 and ${sql.ref(status)} in (${sql.join([...IN_PROGRESS])})))`;
 
 /** Items that contributors may not change, as a condition for rows of `item`. */
@@ -90,7 +90,7 @@ export const assertMayPublish = (caller: Caller): void => {
 
 /** @throws {PermissionError} when the caller is a contributor */
 export const assertMayCreateTopic = (caller: Caller, name: string): void => {
-  if (isContributor(caller)) refuse(`The topic "${cut(name, 100)}" does not exist and would be created`);
+  if (isContributor(caller)) refuse(`The topic "${truncate(name, 100)}" does not exist and would be created`);
 };
 
 /**

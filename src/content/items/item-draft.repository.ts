@@ -4,10 +4,14 @@ import type { Db } from '../../platform/db/dialect.js';
 import type { SaveConditions } from '../../platform/db/save-conditions.js';
 import type { Row } from '../../platform/db/tables.js';
 import { listNames, type ListName } from './item-links.repository.js';
-import { linkedIds, valueOf } from './item-revisions.repository.js';
+import { linkedIds, apiValueOf } from './item-revisions.repository.js';
 import type { ItemChanges } from './item.schema.js';
 
-export const findDraft = (db: Db, accountId: number, itemId: number): Promise<Row<'itemDraft'> | undefined> =>
+export const findPendingChanges = (
+  db: Db,
+  accountId: number,
+  itemId: number,
+): Promise<Row<'itemDraft'> | undefined> =>
   db
     .selectFrom('itemDraft')
     .selectAll()
@@ -16,7 +20,7 @@ export const findDraft = (db: Db, accountId: number, itemId: number): Promise<Ro
     .executeTakeFirst();
 
 /** Does not change the flag of the item. */
-export const deleteDraft = (trx: Db, accountId: number, itemId: number): Promise<void> =>
+export const deletePendingChanges = (trx: Db, accountId: number, itemId: number): Promise<void> =>
   deleteDrafts(trx, accountId, [itemId]);
 
 export const deleteDrafts = async (trx: Db, accountId: number, itemIds: readonly number[]): Promise<void> => {
@@ -39,7 +43,7 @@ export const currentValues = async (
     values[field] =
       field === 'speakers' || field === 'topics'
         ? await existingLinks(db, item, field)
-        : valueOf(item, field);
+        : apiValueOf(item, field);
   return values;
 };
 

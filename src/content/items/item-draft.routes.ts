@@ -71,7 +71,7 @@ export const itemDraftRoutes = (drafts: ItemDraftService): Endpoint[] => [
       'Checks them again and changes the item, like one `PATCH /items/{itemId}`; the draft is then gone, and so is `readyForReview`. `If-Match` may have the ETag of the draft or of the item. 409 names the fields ' +
       'that have changed in the item since they were saved in the draft. The audit log has who applied the changes, and `draftAuthor`, who saved them last.',
     scope: 'content:write',
-    takesIfMatch: true,
+    supportsIfMatch: true,
     errors: [409],
     response: z.object({ item, draft: itemDraft }),
     audited: (result) => {

@@ -12,10 +12,15 @@ import { conflict, notFound, preconditionFailed } from '../../platform/lib/error
 import { assertVersion, namesTag, versionOf, withVersion } from '../../platform/lib/etag.js';
 import { checkedChanges } from './checked-changes.js';
 import { assertMaySchedule } from './draft-policy.js';
-import { comparedItem, currentValues, deleteDraft, findDraft } from './item-draft.repository.js';
+import {
+  comparedItem,
+  currentValues,
+  deletePendingChanges,
+  findPendingChanges,
+} from './item-draft.repository.js';
 import type { ItemDraft } from './item-draft.schema.js';
 import { completeItems } from './item-expansions.repository.js';
-import { TOUCHED_BY_INDEX } from './refresh-item.js';
+import { PUBLIC_OR_CHANGING } from './refresh-item.js';
 import { assertValues, updateItem } from './update-item.js';
 import { itemList, type Item, type ItemChanges } from './item.schema.js';
 
@@ -46,7 +51,7 @@ export const createItemDraftService = ({ db, clock }: { db: Db; clock: Clock }) 
 
   const lockDraft = async (trx: Db, accountId: number, itemId: number) => {
     const item = await getLocked(trx, 'item', accountId, itemId);
-    const row = await findDraft(trx, accountId, itemId);
+    const row = await findPendingChanges(trx, accountId, itemId);
     return { item, state: row && (await stateOf(trx, item, row)) };
   };
 
@@ -100,7 +105,7 @@ export const createItemDraftService = ({ db, clock }: { db: Db; clock: Clock }) 
     /** @throws {NotFoundError} when the item or its draft does not exist */
     get: async ({ accountId }: Caller, itemId: number): Promise<ItemDraft> => {
       const item = await findRow(db, 'item', accountId, itemId);
-      const row = item && (await findDraft(db, accountId, itemId));
+      const row = item && (await findPendingChanges(db, accountId, itemId));
       if (!row) throw notFound();
       return presented(await stateOf(db, item, row));
     },
@@ -136,9 +141,9 @@ export const createItemDraftService = ({ db, clock }: { db: Db; clock: Clock }) 
         const { item, state } = await lockDraft(trx, accountId, itemId);
         if (!state) throw notFound();
         assertVersion(state, ifMatch);
-        await deleteDraft(trx, accountId, itemId);
+        await deletePendingChanges(trx, accountId, itemId);
         // Of a public item, the pending changes are all that there was to review.
-        const isPublic = TOUCHED_BY_INDEX.has(item.status);
+        const isPublic = PUBLIC_OR_CHANGING.has(item.status);
         await setFlag(trx, item, 0, isPublic ? { readyForReview: 0, reviewNote: null } : {});
       }),
 
@@ -160,7 +165,7 @@ export const createItemDraftService = ({ db, clock }: { db: Db; clock: Clock }) 
           namesTag(ifMatch ?? '*', versionOf(withVersion({ ...record })));
         if (!isVersion(state) && !isVersion(item)) throw preconditionFailed();
         assertUnchanged(state);
-        await deleteDraft(trx, caller.accountId, itemId);
+        await deletePendingChanges(trx, caller.accountId, itemId);
         await setFlag(trx, item, 0, { readyForReview: 0, reviewNote: null });
         const changes = checkedChanges(JSON.parse(state.changes));
         const changed = await updateItem(trx, clock, caller, itemId, changes, {

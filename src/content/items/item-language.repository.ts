@@ -13,23 +13,23 @@ const EFFECTIVE = sql`coalesce("item"."language",
  * Sets the language in use after a change of what decides it.
  * @returns the new languages, by id of the items whose language has changed
  */
-export const settleLanguages = async (
+export const recomputeLanguages = async (
   trx: Db,
   accountId: number,
   itemIds: readonly number[],
 ): Promise<Map<number, string | null>> =>
   itemIds.length === 0
     ? new Map()
-    : settle(trx, accountId, sql`"id" in ${listedIds(trx, JSON.stringify(itemIds))}`);
+    : recompute(trx, accountId, sql`"id" in ${listedIds(trx, JSON.stringify(itemIds))}`);
 
 /** The same for all items of a collection. */
-export const settleLanguagesOf = (
+export const recomputeCollectionLanguages = (
   trx: Db,
   accountId: number,
   collectionId: number,
-): Promise<Map<number, string | null>> => settle(trx, accountId, sql`"collectionId" = ${collectionId}`);
+): Promise<Map<number, string | null>> => recompute(trx, accountId, sql`"collectionId" = ${collectionId}`);
 
-const settle = async (
+const recompute = async (
   trx: Db,
   accountId: number,
   which: RawBuilder<unknown>,

@@ -45,7 +45,7 @@ export const countItems = async (
 };
 
 /** The items with each of `ids`, newest first. */
-export const itemsOf = async (
+export const itemsLinkedTo = async (
   db: Db,
   link: Link,
   accountId: number,

@@ -16,7 +16,7 @@ export const onlyOutcome = (outcomes: Outcomes): Row<'item'> => {
 };
 
 /** The items that pass the check; adds the errors of the others to `outcomes`. */
-export const passing = async <T>(
+export const partitionByCheck = async <T>(
   all: readonly T[],
   idOf: (one: T) => number,
   outcomes: Outcomes,

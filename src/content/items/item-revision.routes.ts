@@ -6,7 +6,7 @@ import { itemExample } from './item.record.js';
 import { item } from './item.schema.js';
 import { itemRevision, itemRevisionExample, itemRevisionList } from './item-revision.schema.js';
 import type { ItemRevisionService } from './item-revision.service.js';
-import { MAX_REVISIONS } from './item-revisions.repository.js';
+import { MAX_ITEM_REVISIONS } from './item-revisions.repository.js';
 
 const tag = 'Items';
 
@@ -16,7 +16,7 @@ export const itemRevisionRoutes = (revisions: ItemRevisionService): Endpoint[] =
     operationId: 'listItemRevisions',
     summary: 'List the revisions of an item',
     description:
-      `Who changed which fields, from what to what: the newest ${MAX_REVISIONS}, newest first by default. An item that is published by its schedule or by \`autoPublish\` has no author; what else processing does is not listed; ` +
+      `Who changed which fields, from what to what: the newest ${MAX_ITEM_REVISIONS}, newest first by default. An item that is published by its schedule or by \`autoPublish\` has no author; what else processing does is not listed; ` +
       'versions of transcripts have their own list.',
     tag,
     scope: 'content:read',

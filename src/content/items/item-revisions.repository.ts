@@ -3,12 +3,12 @@ import { authorOf, type Caller } from '../../platform/lib/caller.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
-import { cut } from '../../platform/lib/errors.js';
+import { truncate } from '../../platform/lib/errors.js';
 import { groupBy } from '../../platform/lib/group.js';
 import { links, listLinks, listNames, type ListName } from './item-links.repository.js';
 
 /** Number of revisions that are kept of an item. */
-export const MAX_REVISIONS = 500;
+export const MAX_ITEM_REVISIONS = 500;
 /** Revisions per insert. */
 const INSERT_ROWS = 500;
 /** Characters of a text that answers contain. */
@@ -112,7 +112,7 @@ export const linkedIdsOf = async (
 };
 
 /** The value of a field as the API has it. */
-export const valueOf = (row: Row<'item'>, field: string): unknown => {
+export const apiValueOf = (row: Row<'item'>, field: string): unknown => {
   const value = row[field as keyof Row<'item'>];
   return FLAGS.has(field) && value !== null ? value === 1 : value;
 };
@@ -131,7 +131,7 @@ export const changesBetween = (before: ItemSnapshot, after: ItemSnapshot): Field
   const changes: FieldChange[] = [];
   for (const field of FIELDS)
     if (before.row[field] !== after.row[field])
-      changes.push({ field, from: valueOf(before.row, field), to: valueOf(after.row, field) });
+      changes.push({ field, from: apiValueOf(before.row, field), to: apiValueOf(after.row, field) });
   for (const [field, from] of Object.entries(before.lists) as [ListName, number[]][]) {
     const to = after.lists[field] ?? [];
     if (from.join() !== to.join()) changes.push({ field, from, to });
@@ -141,7 +141,7 @@ export const changesBetween = (before: ItemSnapshot, after: ItemSnapshot): Field
 
 /**
  * Records what has changed since the snapshot, if anything has, and removes the oldest revisions beyond
- * `MAX_REVISIONS`.
+ * `MAX_ITEM_REVISIONS`.
  * @param caller null for what processing or a schedule did
  * @param after the item after the change
  */
@@ -210,7 +210,7 @@ const prune = async (trx: Db, accountId: number, itemIds: readonly number[]): Pr
     .where('accountId', '=', accountId)
     .where('itemId', 'in', [...itemIds])
     .groupBy('itemId')
-    .having(({ fn }) => fn.countAll(), '>', MAX_REVISIONS)
+    .having(({ fn }) => fn.countAll(), '>', MAX_ITEM_REVISIONS)
     .execute();
   for (const { itemId } of full)
     await trx
@@ -223,13 +223,14 @@ const prune = async (trx: Db, accountId: number, itemIds: readonly number[]): Pr
           .where('newer.itemId', '=', itemId)
           .orderBy('newer.id', 'desc')
           .limit(1)
-          .offset(MAX_REVISIONS),
+          .offset(MAX_ITEM_REVISIONS),
       )
       .execute();
 };
 
 /** The value as answers contain it. */
-export const shown = (value: unknown): unknown => (typeof value === 'string' ? cut(value, MAX_SHOWN) : value);
+export const shown = (value: unknown): unknown =>
+  typeof value === 'string' ? truncate(value, MAX_SHOWN) : value;
 
 /** @returns undefined if the item has no such revision */
 export const findRevision = (

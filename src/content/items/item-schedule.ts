@@ -5,7 +5,7 @@
 import type { Row } from '../../platform/db/tables.js';
 import { hasPassed, type Clock } from '../../platform/lib/clock.js';
 import { invalid, invalidState } from '../../platform/lib/errors.js';
-import { TOUCHED_BY_INDEX } from './refresh-item.js';
+import { PUBLIC_OR_CHANGING } from './refresh-item.js';
 
 type Times = Pick<Row<'item'>, 'publishAt' | 'unpublishAt'>;
 
@@ -57,7 +57,7 @@ export const assertSchedule = (
     set.includes('publishAt') &&
     item &&
     item.status !== 'unpublishing' &&
-    TOUCHED_BY_INDEX.has(item.status)
+    PUBLIC_OR_CHANGING.has(item.status)
   )
     throw invalidState('The item is published already. Unpublish it before you give it a `publishAt`.');
 };

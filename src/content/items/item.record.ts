@@ -14,7 +14,7 @@ import {
   nullableInt,
   slug,
   text,
-  unlimited,
+  withoutInputLimits,
 } from '../../platform/lib/fields.js';
 import type { StoredOf } from '../../platform/lib/present.js';
 
@@ -82,7 +82,7 @@ export const itemRecord = z
   .object({
     id: z.int(),
     title: z.string(),
-    ...unlimited(itemDetails),
+    ...withoutInputLimits(itemDetails),
     date: dateOutput,
     dateIsKnown: z.boolean().meta({
       description:

@@ -5,7 +5,7 @@ import { mediaContentTypes, variantTypeExample, variantTypeRecord } from '../rec
 import { itemRecord } from './item.record.js';
 import { exampleOf } from '../../platform/lib/example.js';
 import { externalPlatform } from '../records/external-video.js';
-import { dateTimeOutput, signedFileUrl, signedText, unlimited } from '../../platform/lib/fields.js';
+import { dateTimeOutput, signedFileUrl, signedText, withoutInputLimits } from '../../platform/lib/fields.js';
 import type { StoredOf } from '../../platform/lib/present.js';
 
 /** `created` until the file has arrived, then `uploaded`, `processing` while it is examined, `ready` or `error`. */
@@ -37,7 +37,7 @@ const mediaAssetRecord = z
     mimeType: nullableText,
     variantTypeId: nullableInt,
     fileSizeBytes: nullableInt,
-    ...unlimited(mediaMeasures),
+    ...withoutInputLimits(mediaMeasures),
     filename: nullableText.meta({ description: 'Name of the stored file; null before the upload.' }),
     originalFilename: nullableText,
     externalPlatform: externalPlatform.nullable(),

@@ -8,7 +8,7 @@ import { authorOf, type Caller } from '../../platform/lib/caller.js';
 import { isoTime, isoTimeAfter, type Clock } from '../../platform/lib/clock.js';
 import { invalid, notFound, unknownId } from '../../platform/lib/errors.js';
 import type { Link } from './item-links.repository.js';
-import { refreshItems } from './refresh-item.js';
+import { announceItemChanges } from './refresh-item.js';
 
 type Mergeable = 'speaker' | 'topic' | 'series';
 
@@ -46,7 +46,7 @@ export const mergeRecords = async <T extends Mergeable>(
   await (table === 'series'
     ? moveItems(trx, accountId, id, into)
     : moveLinks(trx, table, accountId, id, into));
-  await refreshItems(trx, clock, accountId, await touchItems(trx, clock, caller, [...itemIds]));
+  await announceItemChanges(trx, clock, accountId, await bumpVersions(trx, clock, caller, [...itemIds]));
 
   const now = isoTime(clock);
   await updateRow(trx, table, accountId, id, { deletedDate: now, updatedBy: authorOf(caller) } as never);
@@ -124,7 +124,7 @@ const moveLinks = async (
 const BATCH_ITEMS = 500;
 
 /** Gives the items a new version (ETag), because their links are not columns. */
-const touchItems = async (
+const bumpVersions = async (
   trx: Db,
   clock: Clock,
   caller: Caller,

@@ -57,6 +57,6 @@ export const deletePreviewLinks = async (
 };
 
 /** Deletes the expired links of all accounts. */
-export const deleteExpiredLinks = async (db: Db, now: string): Promise<void> => {
+export const deleteExpiredPreviewLinks = async (db: Db, now: string): Promise<void> => {
   await db.deleteFrom('previewLink').where('expiresAt', '<=', now).execute();
 };

@@ -10,7 +10,7 @@ import { invalid, invalidState, notFound } from '../../platform/lib/errors.js';
 import { assertVersion } from '../../platform/lib/etag.js';
 import { sha256 } from '../../platform/lib/ids.js';
 import { assertMayChange } from './draft-policy.js';
-import { countPreviewLinks, deleteExpiredLinks } from './preview-link.repository.js';
+import { countPreviewLinks, deleteExpiredPreviewLinks } from './preview-link.repository.js';
 import {
   DEFAULT_DAYS,
   MAX_DAYS,
@@ -90,5 +90,5 @@ export const createPreviewLinkService = ({ db, clock }: { db: Db; clock: Clock }
 export const previewLinkMaintenance = ({ db, clock }: { db: Db; clock: Clock }): MaintenanceTask => ({
   name: 'preview links',
   everyMs: HOUR_MS,
-  run: () => deleteExpiredLinks(db, isoTime(clock)),
+  run: () => deleteExpiredPreviewLinks(db, isoTime(clock)),
 });

@@ -6,14 +6,14 @@ import type { Clock } from '../../platform/lib/clock.js';
 import { enqueueItemEvents } from './item-webhook-events.js';
 
 /** Statuses in which the public index shows the item, is about to, or still does. */
-export const TOUCHED_BY_INDEX: ReadonlySet<string> = new Set(['publishing', 'published', 'unpublishing']);
+export const PUBLIC_OR_CHANGING: ReadonlySet<string> = new Set(['publishing', 'published', 'unpublishing']);
 
 /**
  * Updates the index and enqueues one webhook event per item, after changes to items or their records.
  * @param items of the account, in their current state
  * @param delayMs milliseconds before the index is updated; a later change of the item does not wait for it
  */
-export const refreshItems = async (
+export const announceItemChanges = async (
   trx: Db,
   clock: Clock,
   accountId: number,
@@ -22,7 +22,7 @@ export const refreshItems = async (
 ): Promise<void> => {
   await enqueueItemEvents(trx, clock, accountId, 'item.updated', items);
   const indexed = items.filter(
-    ({ indexedMediaAssetId, status }) => indexedMediaAssetId !== null || TOUCHED_BY_INDEX.has(status),
+    ({ indexedMediaAssetId, status }) => indexedMediaAssetId !== null || PUBLIC_OR_CHANGING.has(status),
   );
   await enqueueMany(
     trx,
@@ -34,6 +34,6 @@ export const refreshItems = async (
   );
 };
 
-/** Like `refreshItems`, for one item. */
-export const refreshItem = (trx: Db, clock: Clock, item: Row<'item'>): Promise<void> =>
-  refreshItems(trx, clock, item.accountId, [item]);
+/** Like `announceItemChanges`, for one item. */
+export const announceItemChange = (trx: Db, clock: Clock, item: Row<'item'>): Promise<void> =>
+  announceItemChanges(trx, clock, item.accountId, [item]);

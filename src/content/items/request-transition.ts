@@ -8,7 +8,7 @@ import { invalidState, type AppError } from '../../platform/lib/errors.js';
 import { enqueueMany } from '../../platform/jobs/job.repository.js';
 import type { JobKind } from '../../platform/jobs/job.types.js';
 import { assertMayRequest } from './draft-policy.js';
-import { onlyOutcome, passing, type Outcomes } from './item-outcomes.js';
+import { onlyOutcome, partitionByCheck, type Outcomes } from './item-outcomes.js';
 import { allowedIn, nextStatus } from './item-states.js';
 import { applyEvents } from './item-status.repository.js';
 import { recordRevisions } from './item-revisions.repository.js';
@@ -82,12 +82,12 @@ export const requestTransitions = async (
   const { accountId } = caller;
   const outcomes: Outcomes = new Map();
   const idOf = ({ id }: Row<'item'>): number => id;
-  const allowed = await passing(items, idOf, outcomes, (item) => {
+  const allowed = await partitionByCheck(items, idOf, outcomes, (item) => {
     assertMayRequest(caller, item, request);
     if (!nextStatus(item.status as ItemStatus, request)) throw forbidden(item.status, request);
   });
   const lacks = await lacking(trx, accountId, allowed, request);
-  const complete = await passing(allowed, idOf, outcomes, ({ id }) => {
+  const complete = await partitionByCheck(allowed, idOf, outcomes, ({ id }) => {
     const message = lacks.get(id);
     if (message !== undefined) throw invalidState(message);
   });

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db/dialect.js';
 import { insertRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
-import { changeSuggested, type SettledState } from './suggested-rows.js';
+import { changeSuggested, type ReviewedState } from './suggested-rows.js';
 
 export const descriptionIds = ['description', 'shortDescription'] as const;
 export type DescriptionId = (typeof descriptionIds)[number];
@@ -38,12 +38,12 @@ export const madeRow = (
   rows.find((row) => row.kind === id && row.status === 'waiting' && row.text === text);
 
 /** Records whether the item's suggestions were accepted or dismissed. */
-export const settleDescriptions = async (
+export const resolveDescriptions = async (
   trx: Db,
   clock: Clock,
   item: Item,
   ids: readonly DescriptionId[],
-  state: SettledState,
+  state: ReviewedState,
 ): Promise<void> => {
   if (ids.length === 0) return;
   const { accountId, id: itemId } = item;

@@ -5,7 +5,7 @@ import type { NewRow } from '../../platform/db/tables.js';
 
 type Table = 'scripture' | 'chapter' | 'suggestion';
 
-export type SettledState = 'accepted' | 'dismissed';
+export type ReviewedState = 'accepted' | 'dismissed';
 
 export const changeSuggested = async <T extends Table>(
   trx: Db,
@@ -44,11 +44,11 @@ export const removeSuggested = async (
  * Ids of suggestions that were accepted or dismissed.
  * @param isVisible condition that a row is not a pending suggestion
  */
-export const settledRows = async (
+export const reviewedRows = async (
   db: Db,
   table: 'scripture' | 'chapter',
   { accountId, itemId }: { accountId: number; itemId: number },
-  state: SettledState,
+  state: ReviewedState,
   isVisible: RawBuilder<boolean>,
 ): Promise<number[]> => {
   const rows = await db
@@ -63,11 +63,11 @@ export const settledRows = async (
 };
 
 /** Ids of suggested topics or corrections that were accepted or dismissed. */
-export const settledOfKind = async (
+export const reviewedOfKind = async (
   db: Db,
   kind: 'topic' | 'correction',
   { accountId, itemId }: { accountId: number; itemId: number },
-  state: SettledState,
+  state: ReviewedState,
 ): Promise<number[]> => {
   const rows = await db
     .selectFrom('suggestion')

@@ -8,10 +8,10 @@ import { authorOf, type Caller } from '../../platform/lib/caller.js';
 import { isoTimeAfter, type Clock } from '../../platform/lib/clock.js';
 import { slugify } from '../../platform/lib/slug.js';
 import { sortKey } from '../../platform/lib/sort-key.js';
-import { followTranscripts } from './current-transcript.repository.js';
+import { syncTranscripts } from './current-transcript.repository.js';
 import { assertMayChange, assertMayProcess, assertMaySchedule } from './draft-policy.js';
 import { comparedItem } from './item-draft.repository.js';
-import { settleLanguages } from './item-language.repository.js';
+import { recomputeLanguages } from './item-language.repository.js';
 import { listLinks, listNames, type ListName } from './item-links.repository.js';
 import {
   assertReferences,
@@ -25,8 +25,8 @@ import { assertSchedule } from './item-schedule.js';
 import { enterStep } from './item-wizard.js';
 import { setLinks } from './item.repository.js';
 import type { ItemChanges } from './item.schema.js';
-import { refreshItem } from './refresh-item.js';
-import { descriptionIds, settleDescriptions, type DescriptionId } from './suggested-descriptions.js';
+import { announceItemChange } from './refresh-item.js';
+import { descriptionIds, resolveDescriptions, type DescriptionId } from './suggested-descriptions.js';
 import { moveVariantTypes } from './variant-type.repository.js';
 
 /** A locked item, and the body of its PATCH. */
@@ -65,18 +65,18 @@ export const updateItem = async (
   const references = await readReferences(trx, accountId, [changes]);
   const columns = await checkedColumns(trx, clock, caller, references, update);
   const before = await snapshotOf(trx, item, changedLists(changes));
-  await settleDescriptions(trx, clock, item, settledDescriptions(update), 'dismissed');
+  await resolveDescriptions(trx, clock, item, resolvedDescriptions(update), 'dismissed');
   const changed = (await updateRow(trx, 'item', accountId, id, columns))!;
   for (const name of changedLists(changes))
     await setLinks(trx, listLinks[name], accountId, new Map([[id, idsOf(changes[name]!)]]));
   if (isMove(update)) {
     await moveVariantTypes(trx, accountId, id, changed.collectionId);
-    await followTranscripts(trx, clock, accountId, [id]);
+    await syncTranscripts(trx, clock, accountId, [id]);
   }
-  const languages = await settleLanguages(trx, accountId, decidesLanguage(update) ? [id] : []);
+  const languages = await recomputeLanguages(trx, accountId, decidesLanguage(update) ? [id] : []);
   const saved = withLanguage(changed, languages);
   await recordRevision(trx, clock, caller, before, saved, { draftAuthor });
-  await refreshItem(trx, clock, saved);
+  await announceItemChange(trx, clock, saved);
   return saved;
 };
 
@@ -116,7 +116,7 @@ export const isMove = ({ item, changes: { collectionId = item.collectionId } }: 
 export const decidesLanguage = (update: ItemUpdate): boolean =>
   update.changes.language !== undefined || isMove(update);
 
-/** @param languages as of `settleLanguages` */
+/** @param languages as of `recomputeLanguages` */
 export const withLanguage = (
   row: Row<'item'>,
   languages: ReadonlyMap<number, string | null>,
@@ -166,7 +166,7 @@ export const assertValues = async (
 };
 
 /** The suggested descriptions that the change removes or replaces. */
-export const settledDescriptions = ({ item, changes }: ItemUpdate): DescriptionId[] => {
+export const resolvedDescriptions = ({ item, changes }: ItemUpdate): DescriptionId[] => {
   const { suggestedDescription, suggestedShortDescription } = changes;
   const isChanged = (to: string | null | undefined, from: string | null): boolean =>
     to !== undefined && to !== from;

@@ -18,7 +18,7 @@ import { assertMayProcess, isContributor } from '../items/draft-policy.js';
 import { assertVideoAvailable, uploadOf } from './media-asset.repository.js';
 import { mediaFilename, type MediaMimeType } from './media-types.js';
 import type { NewMediaAsset } from './media-asset.schema.js';
-import { followMedia } from './media-duration.repository.js';
+import { syncDuration } from './media-duration.repository.js';
 import { chooseVariantType } from './media-rules.js';
 
 export interface MediaStores {
@@ -66,7 +66,7 @@ export const createMedia = async (
     entryDate: isoTime(clock),
   });
   // For a file, the webhook event follows once it is uploaded.
-  if (asset.status === 'ready') await followMedia(trx, clock, accountId, itemId);
+  if (asset.status === 'ready') await syncDuration(trx, clock, accountId, itemId);
   const upload = await planFile(trx, clock, asset, { ...input, ...plannedBy(caller) });
   return { asset, upload };
 };

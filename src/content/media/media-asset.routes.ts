@@ -1,7 +1,7 @@
 /** The media endpoints. */
 import { z } from 'zod';
 import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
-import { restoreEndpoint, sentBackText } from '../../platform/http/endpoint/record-endpoints.js';
+import { restoreEndpoint, roundTripNote } from '../../platform/http/endpoint/record-endpoints.js';
 import { pathId, recordQuery } from '../../platform/http/endpoint/record-query.js';
 import { succeeded, success } from '../../platform/lib/fields.js';
 import { mediaAsset, mediaAssetExample } from '../items/media-asset.record.js';
@@ -148,7 +148,7 @@ export const mediaAssetRoutes = (media: MediaAssetService): Endpoint[] => [
     path: '/media/{mediaAssetId}',
     operationId: 'updateMediaAsset',
     summary: 'Update a media asset',
-    description: `The kind and the file cannot be changed; create another asset instead. ${sentBackText}`,
+    description: `The kind and the file cannot be changed; create another asset instead. ${roundTripNote}`,
     tag,
     scope: 'content:draft',
     params,

@@ -25,7 +25,7 @@ import { authorOf, type Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { invalid, invalidState, notFound } from '../../platform/lib/errors.js';
 import { assertVideoAvailable, removeChapters, restoreChapters, uploadOf } from './media-asset.repository.js';
-import { followTranscripts } from '../items/current-transcript.repository.js';
+import { syncTranscripts } from '../items/current-transcript.repository.js';
 import { assertMayProcess } from '../items/draft-policy.js';
 import { lockItemOf, lockReceiving } from '../items/item.repository.js';
 import type { MediaAsset } from '../items/media-asset.record.js';
@@ -34,8 +34,14 @@ import { findPublic } from '../items/visibility.js';
 import { createMedia, replanFile } from './create-media.js';
 import { completeMedia } from '../items/item-expansions.repository.js';
 import { mediaAssetList, type MediaAssetChanges, type NewMediaAsset } from './media-asset.schema.js';
-import { followMedia } from './media-duration.repository.js';
-import { assertNotRequired, chooseVariantType, lacksFile, NO_MEDIA_FILE, problemsOf } from './media-rules.js';
+import { syncDuration } from './media-duration.repository.js';
+import {
+  assertNotRequired,
+  chooseVariantType,
+  lacksFile,
+  NO_MEDIA_FILE,
+  mediaProblems,
+} from './media-rules.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
 
 export type MediaAssetService = ReturnType<typeof createMediaAssetService>;
@@ -142,7 +148,7 @@ export const createMediaAssetService = ({
         const item = await lockItemOf(trx, 'mediaAsset', accountId, id);
         assertMayProcess(caller, item);
         const asset = await lockForChange(trx, 'mediaAsset', accountId, id, conditions);
-        const problems = await problemsOf(trx, asset, changes);
+        const problems = await mediaProblems(trx, asset, changes);
         const chosen =
           variantTypeId === undefined
             ? undefined
@@ -156,8 +162,8 @@ export const createMediaAssetService = ({
           ...changes,
           ...(chosen && { variantTypeId: chosen.variantTypeId }),
         });
-        if (chosen) await followTranscripts(trx, clock, accountId, [item.id]);
-        if (asset.status !== 'created') await followMedia(trx, clock, accountId, item.id);
+        if (chosen) await syncTranscripts(trx, clock, accountId, [item.id]);
+        if (asset.status !== 'created') await syncDuration(trx, clock, accountId, item.id);
         return changed;
       }),
 
@@ -196,7 +202,7 @@ export const createMediaAssetService = ({
         await updateRow(trx, 'mediaAsset', accountId, id, { deletedDate: now, deletedBy: authorOf(caller) });
         if (item.indexedMediaAssetId === id)
           await updateRow(trx, 'item', accountId, item.id, { indexedMediaAssetId: null, updatedDate: now });
-        if (asset.status !== 'created') await followMedia(trx, clock, accountId, item.id);
+        if (asset.status !== 'created') await syncDuration(trx, clock, accountId, item.id);
         await removeUnfinished(trx, clock, accountId, 'media', id);
       }),
 
@@ -224,7 +230,7 @@ export const createMediaAssetService = ({
         // Its deletion has ended the examination of its file.
         if (deleted.status === 'uploaded' || deleted.status === 'processing')
           await enqueue(trx, clock, accountId, 'probeMedia', { mediaAssetId: id });
-        await followMedia(trx, clock, accountId, item.id);
+        await syncDuration(trx, clock, accountId, item.id);
         return restored;
       }),
   };
@@ -247,6 +253,6 @@ export const createMediaReceiver = ({ db, clock }: { db: Db; clock: Clock }): Up
         status: 'uploaded',
       });
       await enqueue(trx, clock, accountId, 'probeMedia', { mediaAssetId: subjectId });
-      await followMedia(trx, clock, accountId, asset.itemId);
+      await syncDuration(trx, clock, accountId, asset.itemId);
     }),
 });

@@ -26,7 +26,7 @@ export const mediaDurations = async (
  * Call it after the item's media have changed: updates the item's duration and notifies webhooks. The item must
  * be locked.
  */
-export const followMedia = async (
+export const syncDuration = async (
   trx: Db,
   clock: Clock,
   accountId: number,

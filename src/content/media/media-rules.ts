@@ -40,7 +40,7 @@ export const chooseVariantType = async (
 };
 
 /** Problems with the requested changes of the asset. */
-export const problemsOf = async (
+export const mediaProblems = async (
   trx: Db,
   asset: Row<'mediaAsset'>,
   changes: MediaAssetChanges,

@@ -12,7 +12,7 @@ import {
   signedFileUrl,
   signedText,
   text,
-  unlimited,
+  withoutInputLimits,
 } from '../../platform/lib/fields.js';
 import type { StoredOf } from '../../platform/lib/present.js';
 
@@ -35,7 +35,7 @@ export const resourceRecord = z
     id: z.int(),
     itemId: z.int(),
     title: z.string(),
-    ...unlimited(resourceDetails),
+    ...withoutInputLimits(resourceDetails),
     displayOrder: z.int(),
     contentType: z.enum(resourceContentTypes).meta({ description: 'Fixed after creation.' }),
     fileMimeType: nullableText.meta({ description: 'Files only.' }),

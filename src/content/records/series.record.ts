@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { artworkFields } from './artwork-fields.js';
 import { author } from '../../platform/http/callers/author.js';
 import { exampleOf } from '../../platform/lib/example.js';
-import { dateTimeOutput, longText, text, unlimited } from '../../platform/lib/fields.js';
+import { dateTimeOutput, longText, text, withoutInputLimits } from '../../platform/lib/fields.js';
 
 const sortDirections = ['ASC', 'DESC'] as const;
 
@@ -29,7 +29,7 @@ export const seriesRecord = z
     id: z.int(),
     title: z.string(),
     collectionId: z.int(),
-    ...unlimited(seriesDetails),
+    ...withoutInputLimits(seriesDetails),
     urlSlug: z.string().nullable(),
     ...artworkFields,
     createdBy: author.nullable(),

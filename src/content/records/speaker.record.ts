@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { author } from '../../platform/http/callers/author.js';
 import { exampleOf } from '../../platform/lib/example.js';
-import { dateTimeOutput, fileUrl, longText, text, unlimited } from '../../platform/lib/fields.js';
+import { dateTimeOutput, fileUrl, longText, text, withoutInputLimits } from '../../platform/lib/fields.js';
 
 /** Nullable fields that callers may write. */
 export const speakerDetails = {
@@ -17,7 +17,7 @@ export const speakerRecord = z
   .object({
     id: z.int(),
     name: z.string(),
-    ...unlimited(speakerDetails),
+    ...withoutInputLimits(speakerDetails),
     imageUrl: fileUrl.nullable().meta({ description: 'URL of the image. Use this one.' }),
     itemCount: z.int().nullable().meta({ description: 'Set only if you sort by itemCount or expand items.' }),
     createdBy: author.nullable(),

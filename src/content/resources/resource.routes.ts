@@ -1,7 +1,7 @@
 /** The endpoints of an item's resources. */
 import { z } from 'zod';
 import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
-import { restoreEndpoint, sentBackText } from '../../platform/http/endpoint/record-endpoints.js';
+import { restoreEndpoint, roundTripNote } from '../../platform/http/endpoint/record-endpoints.js';
 import { deletedQuery, pathId } from '../../platform/http/endpoint/record-query.js';
 import { fileUrl, succeeded, success } from '../../platform/lib/fields.js';
 import { resourceExample, resourceRecord } from '../records/resource.record.js';
@@ -85,7 +85,7 @@ export const resourceRoutes = (resources: ResourceService): Endpoint[] => [
     path: '/items/{itemId}/resources/{resourceId}/update',
     operationId: 'updateResource',
     summary: 'Update a resource of an item',
-    description: `The content type and the file cannot be changed; create another resource instead. Setting \`displayOrder\` moves the resources after it. ${sentBackText}`,
+    description: `The content type and the file cannot be changed; create another resource instead. Setting \`displayOrder\` moves the resources after it. ${roundTripNote}`,
     tag,
     scope: 'content:draft',
     params,

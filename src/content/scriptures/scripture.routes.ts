@@ -1,7 +1,7 @@
 /** The scripture endpoints. */
 import { z } from 'zod';
 import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
-import { restoreEndpoint, sentBackText } from '../../platform/http/endpoint/record-endpoints.js';
+import { restoreEndpoint, roundTripNote } from '../../platform/http/endpoint/record-endpoints.js';
 import { pathId } from '../../platform/http/endpoint/record-query.js';
 import { succeeded, success, text } from '../../platform/lib/fields.js';
 import { isHidden, scriptureExample, scriptureRecord, scriptureNames } from '../records/scripture.record.js';
@@ -14,7 +14,7 @@ import {
   translationQuery,
 } from './scripture.schema.js';
 import type { ScriptureService } from './scripture.service.js';
-import { parseReferences, type Passage } from '../../../indexer/index.js';
+import { parseReferences, type VerseRange } from '../../../indexer/index.js';
 
 const params = z.object({ scriptureId: pathId });
 const response = z.object({ scripture: scriptureRecord });
@@ -107,7 +107,7 @@ export const scriptureRoutes = (scriptures: ScriptureService): Endpoint[] => [
     path: '/scriptures/{scriptureId}',
     operationId: 'updateScripture',
     summary: 'Update a scripture',
-    description: `Omitted fields keep their values. Setting \`displayOrder\` moves the scriptures after it. Search reflects changes within seconds. ${sentBackText}`,
+    description: `Omitted fields keep their values. Setting \`displayOrder\` moves the scriptures after it. Search reflects changes within seconds. ${roundTripNote}`,
     tag,
     scope: 'content:draft',
     params,
@@ -204,4 +204,4 @@ const readTyped = (typed: string): z.output<typeof readScriptures> => {
   };
 };
 
-const described = (passage: Passage) => ({ ...passage, ...scriptureNames(passage) });
+const described = (passage: VerseRange) => ({ ...passage, ...scriptureNames(passage) });

@@ -19,7 +19,7 @@ import type { NewRow, Row } from '../../platform/db/tables.js';
 import { acceptsSuggestions } from '../items/item-references.js';
 import { assertMayChange } from '../items/draft-policy.js';
 import { lockItemOf } from '../items/item.repository.js';
-import { refreshItem } from '../items/refresh-item.js';
+import { announceItemChange } from '../items/refresh-item.js';
 import { authorOf, type Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { invalid, notFound } from '../../platform/lib/errors.js';
@@ -109,7 +109,7 @@ export const createScriptureService = ({ db, clock }: { db: Db; clock: Clock }) 
           ...toColumns({ keyVerse, suggested, accepted }),
           displayOrder: await nextPosition(trx, 'scripture', accountId, itemId),
         });
-        await refreshItem(trx, clock, item);
+        await announceItemChange(trx, clock, item);
         return completeScripture(withVersion(row));
       }),
 
@@ -137,7 +137,7 @@ export const createScriptureService = ({ db, clock }: { db: Db; clock: Clock }) 
           ...(await proposals(trx, known, changes)),
         });
         if (!row) throw notFound();
-        await refreshItem(trx, clock, item);
+        await announceItemChange(trx, clock, item);
         return completeScripture(withVersion(row));
       }),
 
@@ -157,7 +157,7 @@ export const createScriptureService = ({ db, clock }: { db: Db; clock: Clock }) 
           deletedBy: authorOf(caller),
         });
         await reorder(trx, 'scripture', accountId, item.id);
-        await refreshItem(trx, clock, item);
+        await announceItemChange(trx, clock, item);
       }),
 
     /**
@@ -177,7 +177,7 @@ export const createScriptureService = ({ db, clock }: { db: Db; clock: Clock }) 
         const displayOrder = await nextPosition(trx, 'scripture', accountId, item.id);
         const row = await updateRow(trx, 'scripture', accountId, id, { ...notDeleted, displayOrder });
         if (!row) throw notFound();
-        await refreshItem(trx, clock, item);
+        await announceItemChange(trx, clock, item);
         return completeScripture(withVersion(row));
       }),
   };

@@ -6,7 +6,7 @@ import { findByName } from '../../platform/db/names.js';
 import { lockDeleted, lockForChange, updateRow } from '../../platform/db/rows.js';
 import { lockAccount } from '../../identity/accounts/account.repository.js';
 import { createSpeaker } from './create-speaker.js';
-import { countItems, refreshItemsOf, itemsOf } from '../items/item-links.repository.js';
+import { countItems, refreshItemsOf, itemsLinkedTo } from '../items/item-links.repository.js';
 import { mergeRecords } from '../items/merge-records.js';
 import { authorOf, type Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
@@ -25,7 +25,7 @@ const completeSpeakers = async (
   const ids = rows.map(({ id }) => id);
   const expanded = expand.includes('items');
   const [items, counts] = await Promise.all([
-    expanded ? itemsOf(db, 'itemSpeaker', accountId, ids) : null,
+    expanded ? itemsLinkedTo(db, 'itemSpeaker', accountId, ids) : null,
     counted && !expanded ? countItems(db, 'itemSpeaker', accountId, ids) : null,
   ]);
   return rows.map((row) => {

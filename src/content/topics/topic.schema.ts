@@ -15,7 +15,7 @@ export const topicChanges = z
   .partial()
   .meta({ id: 'TopicChanges' });
 
-export type NewTopic = z.output<typeof newTopic>;
+export type TopicInput = z.output<typeof newTopic>;
 export type TopicChanges = z.output<typeof topicChanges>;
 
 export const topicList: ListSpec<'topic'> = {

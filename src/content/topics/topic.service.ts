@@ -13,7 +13,7 @@ import type { TopicRecord } from '../records/topic.record.js';
 import { lockAccount } from '../../identity/accounts/account.repository.js';
 import { createTopic } from './create-topic.js';
 import { mergeRecords } from '../items/merge-records.js';
-import { topicList, type NewTopic, type TopicChanges } from './topic.schema.js';
+import { topicList, type TopicInput, type TopicChanges } from './topic.schema.js';
 
 export type TopicService = ReturnType<typeof createTopicService>;
 
@@ -32,7 +32,7 @@ export const createTopicService = ({ db, clock }: { db: Db; clock: Clock }) => {
      * Creates a topic at the end of the list.
      * @throws {ConflictError} when another topic has the name, ignoring case
      */
-    create: (caller: Caller, { name }: NewTopic): Promise<TopicRecord> =>
+    create: (caller: Caller, { name }: TopicInput): Promise<TopicRecord> =>
       save(caller, (trx) => createTopic(trx, clock, caller, name)),
 
     /**

@@ -1,7 +1,7 @@
 /** Writes the mail with a digest, as text and as HTML. */
 import type { Account } from '../../identity/accounts/account.record.js';
 import type { DigestAddress } from '../../identity/people/digest-mail.service.js';
-import { cut } from '../../platform/lib/errors.js';
+import { truncate } from '../../platform/lib/errors.js';
 import { html, markupOf } from '../../platform/lib/html.js';
 import { singleSpaced } from '../../platform/lib/white-space.js';
 import type { Mail } from '../../platform/mail/mail-server.js';
@@ -70,7 +70,7 @@ export const digestMail = (
 };
 
 /** Texts of people and visitors may contain line breaks, and queries may be long. */
-const oneLine = (text: string): string => cut(singleSpaced(text), MAX_TEXT);
+const oneLine = (text: string): string => truncate(singleSpaced(text), MAX_TEXT);
 
 const metricsOf = ({ say, format }: DigestWords, { overview, downloads }: Digest): Content['metrics'] => {
   const { previous } = overview;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { listEnvelope } from '../../platform/http/endpoint/endpoint.js';
 import { dateTimeOutput } from '../../platform/lib/fields.js';
-import { count, previousOf, statsRange } from '../reports/stats.schema.js';
+import { count, withPreviousPeriod, statsRange } from '../reports/stats.schema.js';
 
 const overTime = {
   total: count,
@@ -13,10 +13,10 @@ const overTime = {
     }),
   ),
 };
-const row = { downloads: count, previous: previousOf({ downloads: count }) };
+const row = { downloads: count, previous: withPreviousPeriod({ downloads: count }) };
 
 export const downloadsResponse = z.object({
-  downloads: z.object({ ...overTime, previous: previousOf(overTime) }).meta({ id: 'Downloads' }),
+  downloads: z.object({ ...overTime, previous: withPreviousPeriod(overTime) }).meta({ id: 'Downloads' }),
   range: statsRange,
 });
 

@@ -1,5 +1,5 @@
 /** Validates an event beyond its shape: its time, the records it refers to, and the site that sent it. */
-import { cut, unknownId, type ErrorDetail } from '../../platform/lib/errors.js';
+import { truncate, unknownId, type ErrorDetail } from '../../platform/lib/errors.js';
 import { isSameSite } from '../../platform/lib/site-origin.js';
 import type { NewEvent } from './event.schema.js';
 import type { References } from './reference-cache.js';
@@ -23,7 +23,7 @@ export interface BrowserSite {
  * @param browser undefined if a server sent the event with an API token
  * @returns all problems; empty if there are none
  */
-export const problemsOf = (
+export const eventProblems = (
   event: NewEvent,
   references: References,
   now: number,
@@ -64,7 +64,7 @@ const siteProblems = (
   if (origin !== undefined && origin === host) return [];
   if (hasToken) {
     if (!allowed || !origin || allowed.includes('*') || isOneOf(allowed, origin)) return [];
-    return [{ path: 'embedToken', message: `is not valid for ${cut(origin, MAX_ORIGIN_LENGTH)}` }];
+    return [{ path: 'embedToken', message: `is not valid for ${truncate(origin, MAX_ORIGIN_LENGTH)}` }];
   }
   if (origin && isOneOf(own, origin)) return [];
   const settings = '(settings publicSiteUrl and publicSites)';

@@ -112,7 +112,7 @@ export const publicEventRoutes = (events: EventService): Endpoint[] => [
       'their origin. Items that are not public are treated as missing. Events of known robots are accepted but not counted. Requests ' +
       'and events are rate limited by IP address.',
     guide: pageGuide,
-    takesText: true,
+    acceptsTextPlain: true,
     tag,
     scope: 'public',
     rateLimit: 'eventCalls',

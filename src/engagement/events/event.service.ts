@@ -8,8 +8,8 @@ import type { Account } from '../../identity/accounts/account.record.js';
 import { details } from '../../platform/lib/zod-issues.js';
 import { createAccountQueue } from '../../platform/lib/account-queue.js';
 import type { Clock } from '../../platform/lib/clock.js';
-import { cutDetail, invalid, type ErrorDetail } from '../../platform/lib/errors.js';
-import { problemsOf, type BrowserSite } from './check-event.js';
+import { truncateDetail, invalid, type ErrorDetail } from '../../platform/lib/errors.js';
+import { eventProblems, type BrowserSite } from './check-event.js';
 import { privateEvent, publicEvent, type BatchResponse, type NewEvent } from './event.schema.js';
 import type { FindReferences } from './reference-cache.js';
 import { countedVisitor, createEventOrigin, type ClientInfo } from './client-info.js';
@@ -127,7 +127,7 @@ export const createEventService = ({
     let invalidCount = 0;
     for (const [index, one] of parsed.entries()) {
       if (index > 0 && index % YIELD_EVERY === 0) await nextTurn();
-      const problems = 'event' in one ? problemsOf(one.event, references, now, browser) : one.problems;
+      const problems = 'event' in one ? eventProblems(one.event, references, now, browser) : one.problems;
       if (invalidCount === MAX_INVALID) {
         ids.push(null);
         errors.push({ index, ...NOT_READ });
@@ -204,7 +204,7 @@ const firstErrorPerEvent = ({ ids, errors }: BatchResponse): BatchResponse => ({
   ids,
   errors: errors
     .filter(({ index }, at) => errors[at - 1]?.index !== index)
-    .map(({ index, ...problem }) => ({ index, ...cutDetail(problem) })),
+    .map(({ index, ...problem }) => ({ index, ...truncateDetail(problem) })),
 });
 
 /** The visitor on whose behalf a server sends an event. */

@@ -47,7 +47,7 @@ export const allRecords: Sources = {
 };
 
 /** For browsers: only public records, so that responses do not reveal whether others exist. */
-export const publicRecords: Sources = {
+export const publicSources: Sources = {
   items: async (db, accountId, ids, now) =>
     byId(
       await publicItems(db, accountId, now)

@@ -40,7 +40,7 @@ export const createSearchRecorder = ({
   describeClient: DescribeClient;
 }): SearchRecorder => {
   let waiting = 0;
-  let gathered: Promise<SearchEvent | null>[] = [];
+  let pendingEvents: Promise<SearchEvent | null>[] = [];
   let timer: NodeJS.Timeout | undefined;
   const writing = new Set<Promise<void>>();
 
@@ -79,9 +79,9 @@ export const createSearchRecorder = ({
   const begin = (): void => {
     clearTimeout(timer);
     timer = undefined;
-    if (gathered.length === 0) return;
-    const written = write(gathered).finally(() => writing.delete(written));
-    gathered = [];
+    if (pendingEvents.length === 0) return;
+    const written = write(pendingEvents).finally(() => writing.delete(written));
+    pendingEvents = [];
     writing.add(written);
   };
 
@@ -89,7 +89,7 @@ export const createSearchRecorder = ({
     record: (account, clientInfo, search) => {
       if (clientInfo.isBot || waiting >= MAX_WAITING) return;
       waiting += 1;
-      gathered.push(toEvent(account, clientInfo, search).catch(unrecorded));
+      pendingEvents.push(toEvent(account, clientInfo, search).catch(unrecorded));
       timer ??= setTimeout(begin, GATHER_MS);
     },
     flush: async () => {

@@ -4,7 +4,7 @@ import { listEnvelope } from '../../platform/http/endpoint/endpoint.js';
 import {
   count,
   overviewMetrics,
-  previousOf,
+  withPreviousPeriod,
   seconds,
   share,
   statsRange,
@@ -29,7 +29,7 @@ export const topItemsResponse = z.object({
         itemId: z.int(),
         title: z.string().nullable(),
         ...itemMetrics,
-        previous: previousOf(itemMetrics),
+        previous: withPreviousPeriod(itemMetrics),
       })
       .meta({ id: 'TopItem' }),
   ),
@@ -58,11 +58,11 @@ export const searchesResponse = z.object({
       .object({
         query: z.string().meta({ description: 'Queries that differ only in case and spaces are combined.' }),
         ...searchMetrics,
-        previous: previousOf(searchMetrics),
+        previous: withPreviousPeriod(searchMetrics),
       })
       .meta({ id: 'QueryMetrics' }),
   ),
-  previousTotal: previousOf(searchMetrics),
+  previousTotal: withPreviousPeriod(searchMetrics),
   ...listEnvelope,
   range: statsRange,
 });
@@ -80,11 +80,11 @@ export const sourcesResponse = z.object({
               'browser. Null if unknown or, of referrers, for direct visits.',
           }),
         ...overviewMetrics,
-        previous: previousOf(overviewMetrics),
+        previous: withPreviousPeriod(overviewMetrics),
       })
       .meta({ id: 'Source' }),
   ),
-  previousTotal: previousOf(overviewMetrics),
+  previousTotal: withPreviousPeriod(overviewMetrics),
   total: z
     .object(overviewMetrics)
     .meta({ description: 'The sum of all sources: the metrics of the overview.' }),
@@ -96,7 +96,7 @@ const groupMetrics = { plays: count, watchSeconds: seconds, pageViews: count };
 const group = {
   ...groupMetrics,
   itemCount: count.meta({ description: 'Number of its items that were played.' }),
-  previous: previousOf(groupMetrics),
+  previous: withPreviousPeriod(groupMetrics),
 };
 
 export const topSeriesResponse = z.object({
@@ -124,7 +124,7 @@ export const pagesResponse = z.object({
       .object({
         url: z.string().meta({ description: 'Without query and fragment.' }),
         ...pageMetrics,
-        previous: previousOf(pageMetrics),
+        previous: withPreviousPeriod(pageMetrics),
       })
       .meta({ id: 'PageMetrics' }),
   ),

@@ -1,5 +1,5 @@
 /** Makes a report: reads its scope, asks ClickHouse, and adds the period and, if asked for, the one before. */
-import { previousScope, type ClickHouse, type Range } from '../../../analytics/index.js';
+import { previousScope, type ClickHouse, type DateRange } from '../../../analytics/index.js';
 import type { Account } from '../../identity/accounts/account.record.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { Clock } from '../../platform/lib/clock.js';
@@ -48,7 +48,7 @@ export const withPrevious = <Row extends object, K extends keyof Row, Before ext
   return rows.map((row) => ({ ...row, previous: found.get(row[key]) ?? none }));
 };
 
-const presentRange = ({ name, from, to, previousFrom, previousTo }: Range) => ({
+const presentRange = ({ name, from, to, previousFrom, previousTo }: DateRange) => ({
   name,
   from: new Date(from).toISOString(),
   to: new Date(to).toISOString(),

@@ -6,7 +6,7 @@ import {
   namedRange,
   RANGE_NAMES,
   VISIT_FILTERS,
-  type Range,
+  type DateRange,
   type VisitFilter,
 } from '../../../analytics/index.js';
 import type { Account } from '../../identity/accounts/account.record.js';
@@ -167,7 +167,7 @@ export const visitFilterOf = (query: VisitFilterQuery): VisitFilter | null => {
 };
 
 /** @throws {AppError} BadRequestError when `from` is in the future, or too long ago for a period that ends today */
-export const rangeOf = ({ range, from, to }: PeriodQuery, { timeZone }: Account, clock: Clock): Range => {
+export const rangeOf = ({ range, from, to }: PeriodQuery, { timeZone }: Account, clock: Clock): DateRange => {
   const now = clock.now().getTime();
   if (!from) return namedRange(range ?? DEFAULT_RANGE, now, timeZone);
   const last = to ?? dateIn(timeZone, now);

@@ -1,5 +1,5 @@
 /** The scope of a report: the period and items that its query selects. */
-import type { ItemFilter, Range, VisitFilter } from '../../../analytics/index.js';
+import type { ItemFilter, DateRange, VisitFilter } from '../../../analytics/index.js';
 import type { Account } from '../../identity/accounts/account.record.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { Clock } from '../../platform/lib/clock.js';
@@ -8,7 +8,7 @@ import { filteredItemIds } from './stats.repository.js';
 
 export interface StatsScope {
   accountId: number;
-  range: Range;
+  range: DateRange;
   /** Null: the whole account. */
   filter: ItemFilter | null;
   /** Null: all visitors. */

@@ -42,7 +42,7 @@ export const statsRange = z
   .meta({ id: 'StatsRange' });
 
 /** Only with `compare=previous`. */
-export const previousOf = <S extends z.ZodRawShape>(shape: S) =>
+export const withPreviousPeriod = <S extends z.ZodRawShape>(shape: S) =>
   z.object(shape).optional().meta({ description: 'The previous period; only with `compare=previous`.' });
 
 export const trendingTopicsResponse = z.object({
@@ -86,7 +86,7 @@ export const pageViewsResponse = z.object({
   pageViews: z
     .object({
       ...pageViewsOverTime,
-      previous: previousOf(pageViewsOverTime),
+      previous: withPreviousPeriod(pageViewsOverTime),
     })
     .meta({ id: 'PageViews' }),
   range: statsRange,
@@ -141,7 +141,7 @@ export const qualityResponse = z.object({
   quality: z
     .object({
       ...qualityMetrics,
-      previous: previousOf(qualityMetrics),
+      previous: withPreviousPeriod(qualityMetrics),
       series: z.array(z.object({ start: dateTimeOutput, ...qualityMetrics })),
     })
     .meta({ id: 'PlaybackQuality' }),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { listEnvelope } from '../../platform/http/endpoint/endpoint.js';
 import { dateTimeOutput, visibleText } from '../../platform/lib/fields.js';
-import { count, previousOf, share, statsRange } from '../reports/stats.schema.js';
+import { count, withPreviousPeriod, share, statsRange } from '../reports/stats.schema.js';
 
 export const GROUP_SORTS = ['searches', 'withoutResults', 'withoutClicks'] as const;
 
@@ -29,7 +29,7 @@ export const searchGroupsResponse = z.object({
         ignoredQueryIds: z
           .array(z.int())
           .meta({ description: 'Its queries that staff ignore; empty unless ignored groups are included.' }),
-        previous: previousOf(metrics),
+        previous: withPreviousPeriod(metrics),
       })
       .meta({ id: 'SearchGroup' }),
   ),

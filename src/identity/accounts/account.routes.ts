@@ -1,7 +1,7 @@
 /** The account endpoints. */
 import { z } from 'zod';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
-import { sentBackText } from '../../platform/http/endpoint/record-endpoints.js';
+import { roundTripNote } from '../../platform/http/endpoint/record-endpoints.js';
 import { account, accountChanges, type AccountRecord } from './account.schema.js';
 import { snippetsOf, type AccountService } from './account.service.js';
 
@@ -53,7 +53,7 @@ export const accountRoutes = (accounts: AccountService): Endpoint[] => [
     path: '/account',
     operationId: 'updateAccount',
     summary: 'Update the account',
-    description: `Omitted settings keep their values. ${sentBackText}`,
+    description: `Omitted settings keep their values. ${roundTripNote}`,
     tag,
     scope: 'admin',
     body: accountChanges,

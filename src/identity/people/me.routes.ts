@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/dialect.js';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
 import { succeeded, success } from '../../platform/lib/fields.js';
 import { examplePerson, exampleTime } from '../sign-in/sign-in.schema.js';
-import { visitOf } from '../sign-in/visit.js';
+import { signInRequest } from '../sign-in/visit.js';
 import { me, myChanges, personalData } from './me.schema.js';
 import type { MeService } from './me.service.js';
 import { readPersonalData } from './personal-data.js';
@@ -88,7 +88,7 @@ export const meRoutes = (db: Db, service: MeService): Endpoint[] => [
     response: success,
     example: { params: { shortName: 'demo' }, response: succeeded },
     handle: async (input) => {
-      await service.leave(input.params.shortName, visitOf(input));
+      await service.leave(input.params.shortName, signInRequest(input));
       return succeeded;
     },
   }),
@@ -106,7 +106,7 @@ export const meRoutes = (db: Db, service: MeService): Endpoint[] => [
     response: success,
     example: { response: succeeded },
     handle: async (input) => {
-      await service.remove(input.session, visitOf(input));
+      await service.remove(input.session, signInRequest(input));
       input.request.cookies?.clear();
       return succeeded;
     },

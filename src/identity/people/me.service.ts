@@ -10,7 +10,7 @@ import type { Mailer } from '../../platform/mail/mailer.js';
 import { auditPerson } from '../sign-in/complete-sign-in.js';
 import { findPerson, lockPerson, membershipsOf } from '../sign-in/person.repository.js';
 import { renewOnly } from '../sessions/start-session.js';
-import type { SignedInVisit, Visit } from '../sign-in/visit.js';
+import type { SignedInVisit, SignInRequest } from '../sign-in/visit.js';
 import type { CreateLink } from './create-link.js';
 import { endMembership } from './end-membership.js';
 import { addressMail, addressNotice, type MailLimit } from './person-mail.js';
@@ -114,7 +114,7 @@ export const createMeService = ({
     },
 
     /** @throws {ConflictError} when the person is the last owner of an account */
-    remove: ({ person }: Session, visit: Visit): Promise<void> =>
+    remove: ({ person }: Session, visit: SignInRequest): Promise<void> =>
       db.transaction().execute(async (trx) => {
         const accounts = await membershipsOf(trx, person.id);
         // Before the removal, which takes the name out of the audit log.

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
 import { pathId } from '../../platform/http/endpoint/record-query.js';
-import { sentBackText } from '../../platform/http/endpoint/record-endpoints.js';
+import { roundTripNote } from '../../platform/http/endpoint/record-endpoints.js';
 import { succeeded, success } from '../../platform/lib/fields.js';
 import type { PeopleService } from './people.service.js';
 import {
@@ -76,7 +76,7 @@ export const peopleRoutes = (people: PeopleService): Endpoint[] => [
     path: '/people/{personId}',
     operationId: 'updatePerson',
     summary: 'Change the role or name of a person',
-    description: `Another role ends the person's sessions. The last owner keeps theirs (409), as does the name of whoever belongs to other accounts too. ${RECENT} ${sentBackText}`,
+    description: `Another role ends the person's sessions. The last owner keeps theirs (409), as does the name of whoever belongs to other accounts too. ${RECENT} ${roundTripNote}`,
     tag,
     scope: 'admin',
     recent: true,

@@ -8,7 +8,7 @@ import { renewOnly, deviceName } from '../sessions/start-session.js';
 import { auditPerson, toPerson } from './complete-sign-in.js';
 import { lockPerson, membershipsOf } from './person.repository.js';
 import { deleteStepsOf } from './step.repository.js';
-import type { SignedInVisit, Visit } from './visit.js';
+import type { SignedInVisit, SignInRequest } from './visit.js';
 
 /**
  * @param operation for the audit log, and the mail that tells the person
@@ -58,7 +58,7 @@ export const sendNotice = async (
   mailer: Mailer,
   { name, email }: Pick<Row<'person'>, 'name' | 'email'>,
   change: CredentialChange,
-  { client }: Pick<Visit, 'client'>,
+  { client }: Pick<SignInRequest, 'client'>,
 ): Promise<void> => {
   if (email === null) return;
   const device = deviceName(client.userAgent) ?? 'an unknown browser';

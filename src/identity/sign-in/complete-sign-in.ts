@@ -18,7 +18,7 @@ import {
   type Membership,
 } from './person.repository.js';
 import { insertStep } from './step.repository.js';
-import { deviceOf, type Visit } from './visit.js';
+import { deviceOf, type SignInRequest } from './visit.js';
 
 export interface SignedIn {
   person: SessionPerson;
@@ -52,7 +52,7 @@ export const afterFirstFactor = async (
   parts: SignInParts,
   personId: number,
   method: 'password' | 'link',
-  visit: Visit,
+  visit: SignInRequest,
 ): Promise<SignedIn | NextStep> => {
   const { totp, passkeys } = await factorsOf(parts.db, personId);
   if (!totp && passkeys === 0) return completeSignIn(parts, personId, method, visit);
@@ -69,7 +69,7 @@ export const completeSignIn = async (
   { db, clock }: SignInParts,
   personId: number,
   method: Session['method'],
-  visit: Visit,
+  visit: SignInRequest,
   authenticatedAt?: number,
 ): Promise<SignedIn> => {
   const { cookies, client } = visit;
@@ -99,7 +99,7 @@ export const auditPerson = (
   { id, name }: Pick<SessionPerson, 'id' | 'name'>,
   memberships: readonly Pick<Membership, 'accountId'>[],
   operation: string,
-  { client, requestId }: Pick<Visit, 'client' | 'requestId'>,
+  { client, requestId }: Pick<SignInRequest, 'client' | 'requestId'>,
 ): Promise<void> =>
   insertAuditEntries(
     trx,

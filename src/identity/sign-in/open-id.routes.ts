@@ -7,7 +7,7 @@ import { dateTimeOutput, succeeded, success } from '../../platform/lib/fields.js
 import { exampleTime, linkToken } from './sign-in.schema.js';
 import { openIdFailureOf, type OpenIdService } from './open-id.service.js';
 import { tag } from './sign-in.routes.js';
-import { visitOf } from './visit.js';
+import { signInRequest } from './visit.js';
 
 const MAX_PARAMETER = 4_000;
 
@@ -42,7 +42,7 @@ export const openIdRoutes = (openId: OpenIdService): Endpoint[] => [
       body: {},
       response: { url: 'https://login.example.org/authorize?client_id=lectern&response_type=code' },
     },
-    handle: (input) => openId.start(input.body, visitOf(input)),
+    handle: (input) => openId.start(input.body, signInRequest(input)),
   }),
   endpoint({
     method: 'GET',
@@ -61,7 +61,7 @@ export const openIdRoutes = (openId: OpenIdService): Endpoint[] => [
     handle: async (input) => {
       const { search } = new URL(input.request.message.url ?? '', 'http://localhost');
       try {
-        await openId.finish(search, input.query.state, visitOf(input));
+        await openId.finish(search, input.query.state, signInRequest(input));
       } catch (error) {
         const failure = openIdFailureOf(error);
         if (failure === undefined || !isPageLoad(input.request.message)) throw error;
@@ -99,7 +99,7 @@ export const openIdRoutes = (openId: OpenIdService): Endpoint[] => [
     response: success,
     example: { params: { identityId: 5 }, response: succeeded },
     handle: async (input) => {
-      await openId.unlink(input.params.identityId, visitOf(input));
+      await openId.unlink(input.params.identityId, signInRequest(input));
       return succeeded;
     },
   }),

@@ -21,7 +21,7 @@ import type { OpenIdClaims, OpenIdProvider } from './open-id-provider.js';
 import { cannotSignIn, factorsOf, lockPerson, membershipsOf } from './person.repository.js';
 import { insertStep, takeStep } from './step.repository.js';
 import type { RequestLimit } from './throttle.js';
-import { deviceOf, type SignedInVisit, type Visit } from './visit.js';
+import { deviceOf, type SignedInVisit, type SignInRequest } from './visit.js';
 
 const identitiesOf = (db: Db, personId: number): Promise<Row<'openIdIdentity'>[]> =>
   db.selectFrom('openIdIdentity').selectAll().where('personId', '=', personId).orderBy('id').execute();
@@ -78,7 +78,7 @@ export const createOpenIdService = ({
   };
 
   /** Makes the identity that of an invited person who could not sign in before. */
-  const accept = (linkId: number, claims: OpenIdClaims, visit: Visit): Promise<number> =>
+  const accept = (linkId: number, claims: OpenIdClaims, visit: SignInRequest): Promise<number> =>
     db.transaction().execute(async (trx) => {
       const invitation = await linkById(trx, clock, linkId);
       const person = invitation && (await lockPerson(trx, invitation.personId));
@@ -95,7 +95,11 @@ export const createOpenIdService = ({
     });
 
   /** Links the identity to the person who started to link it, in the same session. */
-  const linkToSession = async (sessionId: number, claims: OpenIdClaims, visit: Visit): Promise<void> => {
+  const linkToSession = async (
+    sessionId: number,
+    claims: OpenIdClaims,
+    visit: SignInRequest,
+  ): Promise<void> => {
     const { session } = visit;
     if (session?.id !== sessionId) throw new OpenIdError('expired', signInRequired());
     await changeCredentials(parts, { visit: { ...visit, session }, operation: 'linkOpenId' }, (trx, person) =>
@@ -152,7 +156,7 @@ export const createOpenIdService = ({
      */
     start: async (
       input: { link?: boolean | undefined; token?: string | undefined },
-      visit: Visit,
+      visit: SignInRequest,
     ): Promise<{ url: string }> => {
       const { session } = visit;
       if (!provider) throw invalidState('No OpenID provider is configured: set OIDC_ISSUER');
@@ -182,7 +186,7 @@ export const createOpenIdService = ({
      * @throws {ConflictError} when the account at the provider belongs to another person
      * @throws {UnavailableError} when the provider cannot be reached
      */
-    finish: async (search: string, state: string, visit: Visit): Promise<void> => {
+    finish: async (search: string, state: string, visit: SignInRequest): Promise<void> => {
       const step = await takeStep(db, clock, 'openId', state);
       const device = visit.cookies.device();
       if (!provider || !step || !device || step.data.device !== sha256(device))

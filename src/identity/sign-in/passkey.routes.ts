@@ -8,7 +8,7 @@ import { assertion, options, passkey, registration } from './passkey.schema.js';
 import type { PasskeyService } from './passkey.service.js';
 import type { Passkeys } from './passkeys.js';
 import { tag } from './sign-in.routes.js';
-import { visitOf } from './visit.js';
+import { signInRequest } from './visit.js';
 
 const example = {
   id: 3,
@@ -82,7 +82,7 @@ export const passkeyRoutes = (service: PasskeyService, passkeys: Passkeys): Endp
       },
       response: { passkey: { ...example, lastUsedAt: null }, recoveryCodes: ['k3vq7a-2m5xnd-pz4wte-6rhcuy'] },
     },
-    handle: (input) => service.create(input.body, visitOf(input)),
+    handle: (input) => service.create(input.body, signInRequest(input)),
   }),
   endpoint({
     method: 'POST',
@@ -94,7 +94,7 @@ export const passkeyRoutes = (service: PasskeyService, passkeys: Passkeys): Endp
     scope: 'open',
     response: z.object({ options }),
     example: { response: { options: { challenge: 'x5Yd', rpId: 'console.example.org' } } },
-    handle: async (input) => ({ options: { ...(await passkeys.signInOptions(visitOf(input))) } }),
+    handle: async (input) => ({ options: { ...(await passkeys.signInOptions(signInRequest(input))) } }),
   }),
   endpoint({
     method: 'POST',
@@ -107,7 +107,7 @@ export const passkeyRoutes = (service: PasskeyService, passkeys: Passkeys): Endp
     body: z.strictObject({ credential: assertion }),
     response: signInResult,
     example: { body: { credential: exampleAssertion }, response: exampleSignIn },
-    handle: (input) => service.signIn(input.body.credential, visitOf(input)),
+    handle: (input) => service.signIn(input.body.credential, signInRequest(input)),
   }),
   endpoint({
     method: 'DELETE',
@@ -123,7 +123,7 @@ export const passkeyRoutes = (service: PasskeyService, passkeys: Passkeys): Endp
     response: success,
     example: { params: { passkeyId: 3 }, response: succeeded },
     handle: async (input) => {
-      await service.remove(input.params.passkeyId, visitOf(input));
+      await service.remove(input.params.passkeyId, signInRequest(input));
       return succeeded;
     },
   }),

@@ -19,7 +19,7 @@ import {
 import type { Assertion, Registration } from './passkey.schema.js';
 import type { Passkeys, RelyingParty } from './passkeys.js';
 import { factorsOf } from './person.repository.js';
-import type { SignedInVisit, Visit } from './visit.js';
+import type { SignedInVisit, SignInRequest } from './visit.js';
 
 export type PasskeyService = ReturnType<typeof createPasskeyService>;
 
@@ -77,7 +77,7 @@ export const createPasskeyService = ({
         await dropUselessCodes(trx, person.id);
       }),
 
-    signIn: async (assertion: Assertion, visit: Visit): Promise<SignedIn> =>
+    signIn: async (assertion: Assertion, visit: SignInRequest): Promise<SignedIn> =>
       completeSignIn(parts, await passkeys.verify(assertion, visit), 'passkey', visit),
   };
 };

@@ -16,7 +16,7 @@ import { findPasskey, passkeysOf, usePasskey } from './factor.repository.js';
 import type { Assertion, Registration } from './passkey.schema.js';
 import { insertStep, takeStep } from './step.repository.js';
 import type { RequestLimit } from './throttle.js';
-import { deviceOf, type Visit } from './visit.js';
+import { deviceOf, type SignInRequest } from './visit.js';
 import { isIP } from 'node:net';
 
 const MAX_PASSKEYS = 20;
@@ -70,7 +70,7 @@ export const createPasskeys = ({
   const assertOffered = (): void => {
     if (reason) throw invalidState(reason);
   };
-  const logFailure = (error: unknown, { client, requestId }: Visit): void =>
+  const logFailure = (error: unknown, { client, requestId }: SignInRequest): void =>
     log.warn({ step: 'passkey', reason: messageOf(error), ip: client.ip, requestId }, 'sign-in failed');
 
   return {
@@ -100,7 +100,7 @@ export const createPasskeys = ({
     /** @throws {AuthenticationError} when the browser registered for another host, person or challenge */
     verifyRegistration: async (
       { credential: { id, rawId, type, response } }: Registration,
-      visit: Visit & { session: Session },
+      visit: SignInRequest & { session: Session },
     ): Promise<NewPasskey> => {
       const challenge = challengeOf(response.clientDataJSON);
       const step = challenge ? await takeStep(db, clock, 'passkeyRegistration', challenge) : undefined;
@@ -131,7 +131,7 @@ export const createPasskeys = ({
      * @throws {InvalidStateError} when passkeys are not offered
      * @throws {RateLimitError} when too many sign-ins were started
      */
-    signInOptions: async (visit: Visit) => {
+    signInOptions: async (visit: SignInRequest) => {
       assertOffered();
       await startLimit.count({ address: visit.client.ip });
       // Browsers offer the passkeys that they have: a list would tell who is known here.
@@ -149,7 +149,7 @@ export const createPasskeys = ({
      * @returns the person of the passkey
      * @throws {AuthenticationError} when it is unknown, of another host, or did not sign this browser's challenge
      */
-    verify: async ({ id, rawId, type, response }: Assertion, visit: Visit): Promise<number> => {
+    verify: async ({ id, rawId, type, response }: Assertion, visit: SignInRequest): Promise<number> => {
       const challenge = challengeOf(response.clientDataJSON);
       const step = challenge ? await takeStep(db, clock, 'passkeySignIn', challenge) : undefined;
       const device = visit.cookies.device();

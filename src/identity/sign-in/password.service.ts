@@ -28,7 +28,7 @@ import {
 import { assertNotEmail, type Passwords } from './passwords.js';
 import { cannotSignIn, lockPerson, membershipsOf, setPasswordHash } from './person.repository.js';
 import { deleteStepsOf } from './step.repository.js';
-import type { SignedInVisit, Visit } from './visit.js';
+import type { SignedInVisit, SignInRequest } from './visit.js';
 
 type Link = Row<'personLink'>;
 
@@ -56,7 +56,7 @@ export const createPasswordService = ({
   /** Uses the link, and does what it is for. */
   const redeem = <T>(
     link: Link,
-    visit: Visit,
+    visit: SignInRequest,
     operation: 'acceptInvitation' | CredentialChange,
     work: (trx: Db, person: Row<'person'>) => Promise<T>,
   ): Promise<T> =>
@@ -73,7 +73,7 @@ export const createPasswordService = ({
   const withPassword = async (
     link: Link,
     password: string | undefined,
-    visit: Visit,
+    visit: SignInRequest,
     operation: 'acceptInvitation' | 'resetPassword',
   ) => {
     assertPasswords();
@@ -90,7 +90,7 @@ export const createPasswordService = ({
     });
   };
 
-  const joinAccount = async (link: Link, visit: Visit): Promise<SignedIn> => {
+  const joinAccount = async (link: Link, visit: SignInRequest): Promise<SignedIn> => {
     const { session } = visit;
     if (session?.person.id !== link.personId) throw mustSignIn();
     return redeem(link, visit, 'acceptInvitation', async (trx, person) => {
@@ -99,7 +99,7 @@ export const createPasswordService = ({
     });
   };
 
-  const changeEmail = async (link: Link, visit: Visit): Promise<SignedIn | NextStep> => {
+  const changeEmail = async (link: Link, visit: SignInRequest): Promise<SignedIn | NextStep> => {
     const session = visit.session?.person.id === link.personId ? visit.session : undefined;
     const { renewed, ...signedIn } = await redeem(link, visit, 'confirmEmail', async (trx, person) => {
       await confirmEmail(trx, clock, link);
@@ -140,7 +140,7 @@ export const createPasswordService = ({
      */
     redeem: async (
       { token, password }: { token: string; password?: string | undefined },
-      visit: Visit,
+      visit: SignInRequest,
     ): Promise<SignedIn | NextStep> => {
       const link = await findUsableLink(db, clock, token, visit.isLocal);
       if (!link) throw unusable();

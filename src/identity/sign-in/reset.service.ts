@@ -8,7 +8,7 @@ import { sha256 } from '../../platform/lib/ids.js';
 import type { Mailer } from '../../platform/mail/mailer.js';
 import { personByEmail } from './person.repository.js';
 import type { RequestLimit } from './throttle.js';
-import type { Visit } from './visit.js';
+import type { SignInRequest } from './visit.js';
 
 const ON_ITS_WAY =
   'If somebody here has this address, a link to set a new password is on its way. It works for 24 hours.';
@@ -41,7 +41,10 @@ export const createResetService = (deps: Deps) => {
      * @throws {PermissionError} when people only sign in at the OpenID provider
      * @throws {RateLimitError} when too many links were asked for
      */
-    request: async (email: string, { client }: Visit): Promise<{ isMailed: boolean; message: string }> => {
+    request: async (
+      email: string,
+      { client }: SignInRequest,
+    ): Promise<{ isMailed: boolean; message: string }> => {
       if (passwordsRefused) throw forbidden('Passwords are not used here: sign in with OpenID Connect');
       await resetLimit.count({ subject: sha256(email), address: client.ip });
       if (!mailer.isEnabled) return { isMailed: false, message: NO_MAIL };

@@ -23,7 +23,7 @@ import type { PasswordService } from './password.service.js';
 import { knownPassword } from './passwords.js';
 import type { ResetService } from './reset.service.js';
 import type { SignInService } from './sign-in.service.js';
-import { visitOf } from './visit.js';
+import { signInRequest } from './visit.js';
 
 export const tag = 'Sign-in';
 
@@ -70,7 +70,7 @@ export const signInRoutes = (
       body: { email: 'miriam@example.org', password: 'four words on paper' },
       response: exampleSignIn,
     },
-    handle: (input) => signIn.signIn(input.body, visitOf(input)),
+    handle: (input) => signIn.signIn(input.body, signInRequest(input)),
   }),
   endpoint({
     method: 'POST',
@@ -84,7 +84,7 @@ export const signInRoutes = (
     body: z.strictObject({ code: codeOrRecoveryCode }),
     response: signInResult,
     example: { body: { code: '492039' }, response: exampleSignIn },
-    handle: (input) => signIn.enterCode(input.body.code, visitOf(input)),
+    handle: (input) => signIn.enterCode(input.body.code, signInRequest(input)),
   }),
   endpoint({
     method: 'POST',
@@ -106,7 +106,7 @@ export const signInRoutes = (
           'If somebody here has this address, a link to set a new password is on its way. It works for 24 hours.',
       },
     },
-    handle: (input) => reset.request(input.body.email, visitOf(input)),
+    handle: (input) => reset.request(input.body.email, signInRequest(input)),
   }),
   endpoint({
     method: 'POST',
@@ -121,7 +121,7 @@ export const signInRoutes = (
     response: signInResult,
     errors: [403, 404, 409],
     example: { body: { token: 'm3J…', password: 'four words on paper' }, response: exampleSignIn },
-    handle: (input) => passwords.redeem(input.body, visitOf(input)),
+    handle: (input) => passwords.redeem(input.body, signInRequest(input)),
   }),
   endpoint({
     method: 'POST',
@@ -135,7 +135,7 @@ export const signInRoutes = (
     example: { response: succeeded },
     headers: () => CLEAR_SITE_DATA,
     handle: async (input) => {
-      await signIn.signOut(visitOf(input));
+      await signIn.signOut(signInRequest(input));
       return succeeded;
     },
   }),
@@ -156,7 +156,7 @@ export const signInRoutes = (
     response: success,
     example: { body: { password: 'four words on paper' }, response: succeeded },
     handle: async (input) => {
-      await signIn.reauthenticate(input.body, visitOf(input));
+      await signIn.reauthenticate(input.body, signInRequest(input));
       return succeeded;
     },
   }),
@@ -173,7 +173,7 @@ export const signInRoutes = (
     response: success,
     example: { body: { password: 'four words on paper' }, response: succeeded },
     handle: async (input) => {
-      await passwords.change(input.body.password, visitOf(input));
+      await passwords.change(input.body.password, signInRequest(input));
       return succeeded;
     },
   }),

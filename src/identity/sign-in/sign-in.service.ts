@@ -14,7 +14,7 @@ import { factorsOf, findPerson, knownDeviceOf, membershipsOf, personByEmail } fr
 import type { SecondFactors } from './second-factors.js';
 import { attemptStep, takeStep } from './step.repository.js';
 import type { Throttle } from './throttle.js';
-import { deviceHashOf, type SignedInVisit, type Visit } from './visit.js';
+import { deviceHashOf, type SignedInVisit, type SignInRequest } from './visit.js';
 
 /** Wrong codes until the password is needed again. */
 const MAX_CODES = 5;
@@ -45,7 +45,7 @@ export const createSignInService = ({
 }) => {
   const parts = { db, clock };
   /** Failures are only logged: anyone could fill the audit log with them. */
-  const logFailure = (step: string, { client, requestId }: Visit, personId?: number): void =>
+  const logFailure = (step: string, { client, requestId }: SignInRequest, personId?: number): void =>
     log.warn({ step, personId, ip: client.ip, requestId }, 'sign-in failed');
 
   return {
@@ -57,7 +57,7 @@ export const createSignInService = ({
      */
     signIn: async (
       { email, password }: { email: string; password: string },
-      visit: Visit,
+      visit: SignInRequest,
     ): Promise<SignedIn | NextStep> => {
       if (passwordsRefused) throw forbidden('Passwords are not used here: sign in with OpenID Connect');
       const person = await personByEmail(db, email, deviceHashOf(visit));
@@ -79,7 +79,7 @@ export const createSignInService = ({
      * @throws {AuthenticationError} when no first step waits for it, or the code is wrong
      * @throws {RateLimitError}
      */
-    enterCode: async (code: string, visit: Visit): Promise<SignedIn> => {
+    enterCode: async (code: string, visit: SignInRequest): Promise<SignedIn> => {
       const device = visit.cookies.device() ?? '';
       const step = await attemptStep(db, clock, 'totp', device, MAX_CODES);
       if (!step?.personId) throw signInRequired('Sign in with your password first');
@@ -130,7 +130,7 @@ export const createSignInService = ({
       visit.cookies.set(renewed.secret, renewed.maxAgeSecs);
     },
 
-    signOut: async ({ cookies }: Visit): Promise<void> => {
+    signOut: async ({ cookies }: SignInRequest): Promise<void> => {
       const secret = cookies.session();
       if (secret) await deleteSessionBySecret(db, sha256(secret));
       cookies.clear();

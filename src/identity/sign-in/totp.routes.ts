@@ -5,7 +5,7 @@ import { succeeded, success } from '../../platform/lib/fields.js';
 import { code } from './sign-in.schema.js';
 import { tag } from './sign-in.routes.js';
 import type { TotpService } from './totp.service.js';
-import { visitOf } from './visit.js';
+import { signInRequest } from './visit.js';
 
 const recoveryCodes = z.object({
   recoveryCodes: z
@@ -36,7 +36,7 @@ export const totpRoutes = (totp: TotpService): Endpoint[] => [
         uri: 'otpauth://totp/Lectern:miriam%40example.org?issuer=Lectern&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
       },
     },
-    handle: (input) => totp.create(visitOf(input)),
+    handle: (input) => totp.create(signInRequest(input)),
   }),
   endpoint({
     method: 'POST',
@@ -51,7 +51,7 @@ export const totpRoutes = (totp: TotpService): Endpoint[] => [
     body: z.strictObject({ code }),
     response: recoveryCodes,
     example: { body: { code: '492039' }, response: exampleCodes },
-    handle: async (input) => ({ recoveryCodes: await totp.confirm(input.body.code, visitOf(input)) }),
+    handle: async (input) => ({ recoveryCodes: await totp.confirm(input.body.code, signInRequest(input)) }),
   }),
   endpoint({
     method: 'DELETE',
@@ -67,7 +67,7 @@ export const totpRoutes = (totp: TotpService): Endpoint[] => [
     response: success,
     example: { response: succeeded },
     handle: async (input) => {
-      await totp.remove(visitOf(input));
+      await totp.remove(signInRequest(input));
       return succeeded;
     },
   }),
@@ -83,6 +83,6 @@ export const totpRoutes = (totp: TotpService): Endpoint[] => [
     recent: true,
     response: recoveryCodes,
     example: { response: exampleCodes },
-    handle: async (input) => ({ recoveryCodes: await totp.renewRecoveryCodes(visitOf(input)) }),
+    handle: async (input) => ({ recoveryCodes: await totp.renewRecoveryCodes(signInRequest(input)) }),
   }),
 ];

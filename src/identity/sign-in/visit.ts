@@ -6,7 +6,7 @@ import { sha256 } from '../../platform/lib/ids.js';
 import { isLoopback } from '../../platform/lib/networks.js';
 import { newSessionSecret, type SessionClient } from '../sessions/start-session.js';
 
-export interface Visit {
+export interface SignInRequest {
   client: SessionClient;
   requestId: string;
   /** Whether the browser is on the machine of the server. */
@@ -17,7 +17,7 @@ export interface Visit {
 }
 
 /** The visit of somebody who is signed in. */
-export interface SignedInVisit extends Visit {
+export interface SignedInVisit extends SignInRequest {
   session: Session;
 }
 
@@ -26,9 +26,9 @@ interface Request<S> {
   session?: S;
 }
 
-export function visitOf(input: Request<Session> & { session: Session }): SignedInVisit;
-export function visitOf(input: Request<Session | undefined>): Visit;
-export function visitOf({ request, session }: Request<Session | undefined>): Visit {
+export function signInRequest(input: Request<Session> & { session: Session }): SignedInVisit;
+export function signInRequest(input: Request<Session | undefined>): SignInRequest;
+export function signInRequest({ request, session }: Request<Session | undefined>): SignInRequest {
   const { cookies, ip, id, message } = request;
   if (!cookies) throw new Error('Only the console’s host serves sign-in');
   const { headers } = message;
@@ -44,7 +44,7 @@ export function visitOf({ request, session }: Request<Session | undefined>): Vis
 }
 
 /** The secret of the browser's device cookie, which it gets if it has none. */
-export const deviceOf = ({ cookies }: Pick<Visit, 'cookies'>): string => {
+export const deviceOf = ({ cookies }: Pick<SignInRequest, 'cookies'>): string => {
   const known = cookies.device();
   if (known) return known;
   const secret = newSessionSecret();
@@ -53,7 +53,7 @@ export const deviceOf = ({ cookies }: Pick<Visit, 'cookies'>): string => {
 };
 
 /** Hash of the secret of the browser's device cookie; empty if it has none. */
-export const deviceHashOf = ({ cookies }: Pick<Visit, 'cookies'>): string => {
+export const deviceHashOf = ({ cookies }: Pick<SignInRequest, 'cookies'>): string => {
   const secret = cookies.device();
   return secret ? sha256(secret) : '';
 };

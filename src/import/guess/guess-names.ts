@@ -2,12 +2,12 @@
 import { fold, HONORIFICS } from '../../../indexer/index.js';
 import { findWrittenDate } from '../names/written-dates.js';
 import { splitName } from '../names/split-name.js';
-import { isGenericTitle, wordsOf } from '../names/file-name.js';
+import { isGenericTitle, titleCased } from '../names/file-name.js';
 import { KINDS } from '../names/word-lists.js';
 import type { KnownNames } from '../names/known-names.js';
 import type { GuessSource, NamedGuess } from './guess.js';
 import type { GuessContext, NameWithRoles, ReadTalk } from './read-talk.js';
-import { countOf, itemsOf, markerText } from './guess.schema.js';
+import { countOf, describeItems, markerText } from './guess.schema.js';
 
 /** Words of organisations, which are artists in tags although they do not speak. */
 const ORGANISATION =
@@ -111,14 +111,14 @@ const namesIn = (
     if (span.role !== role || (!match && newName === undefined)) return [];
     const [first, last] = match ? [match.from, match.to] : [span.from, span.to];
     const written = newName ?? reading.text.slice(reading.words[first]!.start, reading.words[last - 1]!.end);
-    const usual = shape ? `, where ${countOf(shape.count, itemsOf(context))} name the ${role}` : '';
+    const usual = shape ? `, where ${countOf(shape.count, describeItems(context))} name the ${role}` : '';
     const reason = { from, reason: `“${written}” ${PLACE[from]}${usual}` };
     return [match ? { ...match.known, ...reason } : { id: null, name: asName(newName!), ...reason }];
   });
 
 /** `jones` is Jones, and Dr. Jane Doe is Jane Doe. */
 const asName = (written: string): string =>
-  withoutHonorifics(/\p{Lu}/u.test(written) ? written.trim() : wordsOf(written).trim());
+  withoutHonorifics(/\p{Lu}/u.test(written) ? written.trim() : titleCased(written).trim());
 
 const usualSpeaker = ({ markers }: ReadTalk, context: GuessContext): NamedGuess[] => {
   const { habits } = context;
@@ -132,7 +132,7 @@ const usualSpeaker = ({ markers }: ReadTalk, context: GuessContext): NamedGuess[
   const { speaker } = habits;
   // With markers, another speaker is as likely.
   return speaker && habits.speakerByMarker.size === 0
-    ? [{ ...speaker.value, from: 'habit', reason: `as in ${countOf(speaker.count, itemsOf(context))}` }]
+    ? [{ ...speaker.value, from: 'habit', reason: `as in ${countOf(speaker.count, describeItems(context))}` }]
     : [];
 };
 
@@ -178,7 +178,7 @@ const seriesOfSeason = (talk: ReadTalk, context: GuessContext): NamedGuess | nul
   const { season, from, text } = found;
   const earlier = context.habits.seasons.get(season);
   if (earlier)
-    return { id: earlier.id, name: earlier.title, from, reason: `${text}, as in ${itemsOf(context)}` };
+    return { id: earlier.id, name: earlier.title, from, reason: `${text}, as in ${describeItems(context)}` };
   const seasons = context.series.flatMap(({ id, name }) => {
     const [, word, number] = SEASON_TITLE.exec(name) ?? [];
     return word ? [{ id, name, word, number: Number(number) }] : [];
@@ -226,6 +226,6 @@ const newSeries = ({ clues, folders }: ReadTalk, context: GuessContext): NamedGu
   const folder = folders.find((name) => isTelling(name, context));
   const isShared = (context.batch.talks.get(path) ?? 0) > 1;
   return folder && isShared
-    ? { id: null, name: wordsOf(folder), from: 'folder', reason: `the folder “${folder}”` }
+    ? { id: null, name: titleCased(folder), from: 'folder', reason: `the folder “${folder}”` }
     : null;
 };

@@ -2,16 +2,16 @@
 import { citation, fold } from '../../../indexer/index.js';
 import { languageOf } from '../../transcripts/formats/parsing/languages.js';
 import { parseDate } from '../names/dates.js';
-import { isGenericTitle, readPath, wordsOf } from '../names/file-name.js';
+import { isGenericTitle, readPath, titleCased } from '../names/file-name.js';
 import { findWrittenDate } from '../names/written-dates.js';
 import { findWrittenScriptures, type WrittenScripture } from '../names/written-scriptures.js';
 import { chooseDate, dateByHabit, type DateContext } from './choose-date.js';
-import type { Role, RoleSpan } from './name-segments.js';
-import type { Guess, NamedGuess, PassageGuess, Reason, TalkGuess } from './guess.js';
+import type { NamePartRole, RoleSpan } from './name-segments.js';
+import type { Guess, NamedGuess, PassageGuess, GuessReason, TalkGuess } from './guess.js';
 import { guessSeries, guessSpeakers } from './guess-names.js';
 import { scriptureOf } from './habits.js';
 import type { GuessContext, NameWithRoles, ReadTalk } from './read-talk.js';
-import { countOf, itemsOf } from './guess.schema.js';
+import { countOf, describeItems } from './guess.schema.js';
 import { titleByHabit } from './title-habits.js';
 import type { NameReading } from '../names/read-name.js';
 import { KINDS } from '../names/word-lists.js';
@@ -44,7 +44,7 @@ const guessDate = (
     ...context,
     others: context.batch.dateOrders,
     changedOn: clues.changedOn,
-    items: itemsOf(context),
+    items: describeItems(context),
   };
   const tagged = tags.date ? parseDate(tags.date) : null;
   const byTag: Guess<string> | null =
@@ -81,18 +81,18 @@ const either = (readings: readonly { date: string }[]): string =>
 export const guessTitle = (talk: ReadTalk, fields: TalkFields, context: GuessContext): Guess<string> => {
   const { clues, file } = talk;
   const { tags, tagSource, path } = clues;
-  const cutTitle = (value: string, reason: Reason): Guess<string> => ({
+  const shortenedTitle = (value: string, reason: GuessReason): Guess<string> => ({
     value: value.slice(0, MAX_TITLE).toWellFormed(),
     ...reason,
   });
   const isOwn = tags.title !== undefined && (tagSource === 'feed' || !isGenericTitle(tags.title));
   if (isOwn && !isSameText(tags.title!, file))
-    return cutTitle(tags.title!, {
+    return shortenedTitle(tags.title!, {
       from: tagSource,
       reason: tagSource === 'feed' ? 'the title' : 'the tag “title”',
     });
   const inFile = file && titleIn(file.reading, file.spans, keptBy(file, context));
-  if (inFile) return cutTitle(inFile, { from: 'fileName', reason: 'the words of the file name' });
+  if (inFile) return shortenedTitle(inFile, { from: 'fileName', reason: 'the words of the file name' });
   const known = {
     date: fields.date?.value ?? null,
     speaker: fields.speakers[0]?.name ?? null,
@@ -102,15 +102,15 @@ export const guessTitle = (talk: ReadTalk, fields: TalkFields, context: GuessCon
   };
   const habit = titleByHabit(context.habits.titles, known, talk.markers);
   if (habit)
-    return cutTitle(habit.title, {
+    return shortenedTitle(habit.title, {
       from: 'habit',
-      reason: `as in ${countOf(habit.habit.count, itemsOf(context))}`,
+      reason: `as in ${countOf(habit.habit.count, describeItems(context))}`,
     });
   const written = file?.reading.scriptures.map(({ text }) => text.replace(/_/g, ' ')).join('; ');
-  if (written) return cutTitle(written, { from: 'fileName', reason: 'the scripture in the file name' });
+  if (written) return shortenedTitle(written, { from: 'fileName', reason: 'the scripture in the file name' });
   const rest = file && (textWith(file, ['kind']) ?? textWith(file, ['series', 'number']));
   const fallback = rest ?? (path === null ? 'Untitled' : readPath(path).title);
-  return cutTitle(fallback, { from: 'fileName', reason: 'the file name' });
+  return shortenedTitle(fallback, { from: 'fileName', reason: 'the file name' });
 };
 
 /** Whether the tag is the name of the file, as recorders write it. */
@@ -125,7 +125,7 @@ const keptBy =
     shape === null && habits.inTitles.has(role as never);
 
 /** The text of spans with these roles, such as "Predigt" or "Advent 3"; null if there is none. */
-const textWith = ({ reading, spans }: NameWithRoles, roles: readonly Role[]): string | null => {
+const textWith = ({ reading, spans }: NameWithRoles, roles: readonly NamePartRole[]): string | null => {
   const text = spans
     .filter(({ role }) => roles.includes(role))
     .map(({ from, to }) => reading.text.slice(reading.words[from]!.start, reading.words[to - 1]!.end))
@@ -165,10 +165,10 @@ const numberOf = (
 const guessScriptures = ({ clues, file, title }: ReadTalk): PassageGuess[] => {
   const { tags, tagSource } = clues;
   const comment = tags.comment?.slice(0, MAX_COMMENT) ?? '';
-  const inNames = [title, file].flatMap((one): [Reason, WrittenScripture[]][] =>
+  const inNames = [title, file].flatMap((one): [GuessReason, WrittenScripture[]][] =>
     one ? [[{ from: one.from, reason: `in the ${PLACES[one.from]}` }, one.reading.scriptures]] : [],
   );
-  const inComment = (): [Reason, WrittenScripture[]][] => [
+  const inComment = (): [GuessReason, WrittenScripture[]][] => [
     [{ from: tagSource, reason: 'in the comment' }, findWrittenScriptures(comment, () => true).slice(0, 1)],
   ];
   const found = inNames.some(([, scriptures]) => scriptures.length > 0) ? inNames : inComment();
@@ -193,7 +193,11 @@ const guessLanguage = ({ clues, language }: ReadTalk, context: GuessContext): Gu
   if (tagged) return { value: tagged, from: clues.tagSource, reason: 'the language' };
   const usual = context.habits.language;
   return (
-    usual && { value: usual.value, from: 'habit', reason: `as in ${countOf(usual.count, itemsOf(context))}` }
+    usual && {
+      value: usual.value,
+      from: 'habit',
+      reason: `as in ${countOf(usual.count, describeItems(context))}`,
+    }
   );
 };
 
@@ -214,7 +218,7 @@ const titleIn = (
   let at = 0;
   const take = (to: number): void => {
     const piece = text.slice(at, to).replace(EMPTY, ' ').replace(EDGES, '').trim();
-    if (piece !== '') pieces.push(wordsOf(closed(piece)));
+    if (piece !== '') pieces.push(titleCased(closed(piece)));
   };
   for (const span of spans) {
     if (!span.isRemovable || keeps(span)) continue;

@@ -5,7 +5,7 @@ import type { TalkClues, TalkGuess } from './guess.js';
 import { guessFields, guessTitle } from './guess-talk.js';
 import { countOrder, learnHabits, type Habits } from './habits.js';
 import type { PastItem } from './past-item.js';
-import { readTalk, type Batch, type GuessContext } from './read-talk.js';
+import { readTalk, type UploadBatch, type GuessContext } from './read-talk.js';
 import { continueSeries } from './continue-series.js';
 
 /** What guesses need of the library. */
@@ -55,7 +55,7 @@ export const guessTalks = ({ library, talks, today }: GuessRequest): TalkGuess[]
 /** At least this many files must agree. */
 const MIN_FILES = 3;
 
-const batchOf = (talks: readonly TalkClues[], today: string): Batch => {
+const batchOf = (talks: readonly TalkClues[], today: string): UploadBatch => {
   const dateOrders: Habits['dateOrders'] = new Map();
   const counts = new Map<string, number>();
   const numbers = new Map<string, Set<number>>();

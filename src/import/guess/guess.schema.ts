@@ -78,7 +78,10 @@ export const guessExample = {
 };
 
 /** "the last 20 items of Sermons" */
-export const itemsOf = ({ habits, collection }: Pick<GuessContext, 'habits' | 'collection'>): string => {
+export const describeItems = ({
+  habits,
+  collection,
+}: Pick<GuessContext, 'habits' | 'collection'>): string => {
   const count = habits.items.length;
   return `the last ${count === 1 ? 'item' : `${count} items`} of ${collection}`;
 };

@@ -1,27 +1,27 @@
 /** Guesses of an item's fields, each with its reason. */
-import type { Passage } from '../../../indexer/index.js';
+import type { VerseRange } from '../../../indexer/index.js';
 
 export const guessSources = ['fileName', 'folder', 'tag', 'feed', 'habit'] as const;
 export type GuessSource = (typeof guessSources)[number];
 
-export interface Reason {
+export interface GuessReason {
   from: GuessSource;
   /** A phrase: `“Mueller” in the file name`. */
   reason: string;
 }
 
-export interface Guess<T> extends Reason {
+export interface Guess<T> extends GuessReason {
   value: T;
 }
 
 /** A speaker or a series. */
-export interface NamedGuess extends Reason {
+export interface NamedGuess extends GuessReason {
   /** Null if it does not exist. */
   id: number | null;
   name: string;
 }
 
-export interface PassageGuess extends Passage, Reason {
+export interface PassageGuess extends VerseRange, GuessReason {
   /** As written in English: `Romans 8`. */
   citation: string;
 }

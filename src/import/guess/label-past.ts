@@ -1,7 +1,7 @@
 /** Tells what each word of a past item's file name is, by comparing it with the fields of the item. */
 import { foldedWords } from '../../../indexer/index.js';
 import { createKnownNames } from '../names/known-names.js';
-import { wordsIn, type NameReading } from '../names/read-name.js';
+import { wordsInRange, type NameReading } from '../names/read-name.js';
 import { KINDS } from '../names/word-lists.js';
 import type { PastItem, PastName } from './past-item.js';
 
@@ -36,10 +36,10 @@ const labelOf = ({ item, reading }: PastName): SlotRole[] => {
     for (let at = from; at < to; at++) roles[at] ??= role;
   };
   const { date, number, scriptures, times, words } = reading;
-  if (date) set('date', ...wordsIn(reading, date.start, date.end));
-  for (const { start, end } of scriptures) set('scripture', ...wordsIn(reading, start, end));
+  if (date) set('date', ...wordsInRange(reading, date.start, date.end));
+  for (const { start, end } of scriptures) set('scripture', ...wordsInRange(reading, start, end));
   if (number && (number.kind !== 'track' || number.number === item.orderInSeries))
-    set('number', ...wordsIn(reading, number.start, number.end));
+    set('number', ...wordsInRange(reading, number.start, number.end));
   for (const [from, to] of times) set('marker', from, to);
   labelNames(item, reading, roles);
   const titleWords = new Set(foldedWords(item.title).map(({ folded }) => folded));

@@ -1,7 +1,7 @@
 /** Finds speakers and series in a part of a file name. */
 import { HONORIFICS } from '../../../indexer/index.js';
 import type { NameMatch, KnownNames } from '../names/known-names.js';
-import { wordsIn, type NameReading } from '../names/read-name.js';
+import { wordsInRange, type NameReading } from '../names/read-name.js';
 import { AND, BY, KINDS, NAMES_OF_DAYS, PARTICLES, TIMES_OF_DAY, WITH } from '../names/word-lists.js';
 
 /** Capitalised words and initials, with particles between. */
@@ -41,7 +41,11 @@ const isInNameOfDay = (words: NameReading['words'], at: number): boolean =>
   [at - 1, at].some((first) => NAMES_OF_DAYS.has(`${words[first]?.folded} ${words[first + 1]?.folded}`));
 
 /** Of a word that is no name; undefined if it may be part of a title. */
-const roleOfWord = ({ words }: NameReading, at: number, before: Role | undefined): Role | undefined => {
+const roleOfWord = (
+  { words }: NameReading,
+  at: number,
+  before: NamePartRole | undefined,
+): NamePartRole | undefined => {
   const { folded, text } = words[at]!;
   if (HONORIFICS.has(folded)) return 'speaker';
   if (KINDS.has(folded)) return 'kind';
@@ -66,11 +70,11 @@ export const namesInside = (
   for (let at = from; at < to; at++) {
     const before = words[at - 1]?.folded ?? '';
     const isBy = at - 1 > from && BY.has(before);
-    const isTold = at > from && (isBy || HONORIFICS.has(before) || WITH.has(before));
+    const isDeclared = at > from && (isBy || HONORIFICS.has(before) || WITH.has(before));
     const match = speakers.matchAt(reading, at, to);
-    if (match && (isTold || (match.isFull && match.to - at > 1))) {
+    if (match && (isDeclared || (match.isFull && match.to - at > 1))) {
       const isLast = match.to === to;
-      const isAtEdge = (at === from && touches(from)) || (isLast && touches(to) && !isTold);
+      const isAtEdge = (at === from && touches(from)) || (isLast && touches(to) && !isDeclared);
       const start = isBy && isLast ? at - 1 : at;
       spans.push({ role: 'speaker', from: start, to: match.to, match, isRemovable: start < at || isAtEdge });
       at = match.to - 1;
@@ -91,10 +95,10 @@ export const namesInside = (
   return spans;
 };
 
-export type Role = 'date' | 'number' | 'scripture' | 'time' | 'kind' | 'speaker' | 'series' | 'title';
+export type NamePartRole = 'date' | 'number' | 'scripture' | 'time' | 'kind' | 'speaker' | 'series' | 'title';
 
 export interface RoleSpan {
-  role: Role;
+  role: NamePartRole;
   /** Half-open range of words. */
   from: number;
   to: number;
@@ -118,7 +122,7 @@ export const fixedSpans = (reading: NameReading, isNumbered: boolean): RoleSpan[
   const { date, number, scriptures, times, strength } = reading;
   const spans: RoleSpan[] = times.map(([from, to]) => ({ role: 'time', from, to, isRemovable: true }));
   const at = ({ start, end }: { start: number; end: number }) => {
-    const [from, to] = wordsIn(reading, start, end);
+    const [from, to] = wordsInRange(reading, start, end);
     return { from, to };
   };
   if (date) spans.push({ role: 'date', ...at(date), isRemovable: true });

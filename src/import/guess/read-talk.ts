@@ -19,11 +19,11 @@ export interface GuessContext {
   /** The series of the collection. */
   series: readonly KnownName[];
   habits: Habits;
-  batch: Batch;
+  batch: UploadBatch;
 }
 
 /** What the files of a request have in common. */
-export interface Batch {
+export interface UploadBatch {
   dateOrders: Habits['dateOrders'];
   /** Folders whose files begin with their number, as paths. */
   numbered: ReadonlySet<string>;

@@ -1,7 +1,7 @@
 /** Reads a file name by the shape of earlier ones: a new speaker stands where the others stood. */
-import { wordsIn, type NameReading } from '../names/read-name.js';
+import { wordsInRange, type NameReading } from '../names/read-name.js';
 import { KINDS, TIMES_OF_DAY } from '../names/word-lists.js';
-import type { Library, Role, RoleSpan } from './name-segments.js';
+import type { Library, NamePartRole, RoleSpan } from './name-segments.js';
 import { separatorBefore, type Shape, type Slot } from './shapes.js';
 
 /** Limit for the search, because titles and names may have any number of words. */
@@ -76,7 +76,7 @@ const endsOf = (
 ): Iterable<number> => {
   const { words, date, number, scriptures } = reading;
   const startsAt = (part: { start: number; end: number } | null | undefined): number[] => {
-    const [start, end] = part ? wordsIn(reading, part.start, part.end) : [-1, -1];
+    const [start, end] = part ? wordsInRange(reading, part.start, part.end) : [-1, -1];
     return start === from ? [end] : [];
   };
   const isMarker = (at: number): boolean => {
@@ -115,7 +115,7 @@ const upTo = (first: number, last: number): number[] =>
 const spanOf = (reading: NameReading, { slot, from, to }: Placed, library: Library): RoleSpan => {
   const { role, isInTitle } = slot;
   const span: RoleSpan = {
-    role: role === 'marker' ? 'time' : (role satisfies Role),
+    role: role === 'marker' ? 'time' : (role satisfies NamePartRole),
     from,
     to,
     isRemovable: role !== 'title' && !isInTitle,

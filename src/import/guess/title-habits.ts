@@ -98,7 +98,7 @@ export const learnTitles = (
 ): TitleHabit[] => {
   const groups = new Map<string, { parts: TitleHabit['parts']; items: PastItem[] }>();
   for (const item of items) {
-    const parts = partsOf(item, scriptures.get(item) ?? null);
+    const parts = titlePartsOf(item, scriptures.get(item) ?? null);
     if (!parts.some((part) => 'variable' in part)) continue;
     const key = JSON.stringify(parts);
     const group = groups.get(key) ?? { parts, items: [] };
@@ -120,7 +120,7 @@ const commonMarkers = (
 };
 
 /** The title with variables in place of what the fields contain. */
-const partsOf = (
+const titlePartsOf = (
   { title, date, speakers, series, orderInSeries }: PastItem,
   scripture: string | null,
 ): TitleHabit['parts'] => {

@@ -83,8 +83,8 @@ function speakersOf(text: string, isSure: boolean): string[] {
   const strong = LABEL.exec(text)?.[0] ?? LEAD.exec(text)?.[0] ?? '';
   const lead = strong || (WEAK_LEAD.exec(text)?.[0] ?? '');
   let rest = text.slice(lead.length);
-  const isTold = strong !== '' || (isSure && /^(?:by|von|por|par)\s/i.test(lead));
-  if (!isTold && !HONORIFIC.test(rest)) return [];
+  const isDeclared = strong !== '' || (isSure && /^(?:by|von|por|par)\s/i.test(lead));
+  if (!isDeclared && !HONORIFIC.test(rest)) return [];
   const names: string[] = [];
   while (names.length < MAX_NAMES) {
     const honorific = HONORIFIC.exec(rest)?.[0] ?? '';

@@ -35,7 +35,7 @@ export function readPath(path: string): NameMetadata {
   const names = talkName(path).stem.split('/').reverse();
   const parts = names.map((name) => {
     const found = findDate(name);
-    return { name, found, words: wordsOf(found?.date ? withoutDate(name, found.text) : name) };
+    return { name, found, words: titleCased(found?.date ? withoutDate(name, found.text) : name) };
   });
   const [file, ...folders] = parts;
   const isTitle = (words: string): boolean => /\p{L}/u.test(words) && !isGenericTitle(words);
@@ -45,7 +45,7 @@ export function readPath(path: string): NameMetadata {
   return {
     title: isNamed
       ? file!.words
-      : ((file!.found ? undefined : folderTitle) ?? file!.found?.date ?? wordsOf(file!.name)),
+      : ((file!.found ? undefined : folderTitle) ?? file!.found?.date ?? titleCased(file!.name)),
     date: dated?.date ?? null,
     series: folders.find(({ words, found }) => !found && isTitle(words))?.words ?? null,
     ambiguousDate: dated && dated.date === null ? dated.text : null,
@@ -67,7 +67,7 @@ const ACRONYM =
   /(?<=^| )(?:ai|api|bbc|css|diy|dna|faq|html|ii|iii|iv|ix|js|kjv|lgbt|ml|nasa|nt|ot|php|q&a|qa|sql|tv|uk|usa|ux|vii|viii|xi|xii)(?= |$)/giu;
 
 /** Converts `the-good_shepherd` to "The Good Shepherd". A name with capitals keeps them. */
-export function wordsOf(name: string): string {
+export function titleCased(name: string): string {
   const words = name.replace(/\s/.test(name) ? /[_\s]+/g : /[_\-.+\s]+/g, ' ').trim();
   if (/\p{Lu}/u.test(words)) return words;
   const english = NOT_ENGLISH.test(words)

@@ -36,14 +36,18 @@ export const readName = (name: string, today: string): NameReading => {
   const times = [...text.matchAll(CLOCK)].flatMap(({ 0: time, index }): [number, number][] => {
     const isWritten = /^[AP]M$|\d|\./.test(time);
     return isWritten && isFree(index, index + time.length)
-      ? [wordsIn(split, index, index + time.length)]
+      ? [wordsInRange(split, index, index + time.length)]
       : [];
   });
   return { ...split, date, number, scriptures, times };
 };
 
 /** The words that overlap with a range of offsets, as a half-open range. */
-export const wordsIn = ({ words }: SplitName, start: number, end: number): [from: number, to: number] => {
+export const wordsInRange = (
+  { words }: SplitName,
+  start: number,
+  end: number,
+): [from: number, to: number] => {
   const from = words.findIndex((word) => word.end > start);
   const to = words.findIndex((word) => word.start >= end);
   return from < 0 ? [words.length, words.length] : [from, to < 0 ? words.length : to];

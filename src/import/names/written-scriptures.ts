@@ -4,7 +4,7 @@ import {
   parseReferences,
   SEARCH_LANGUAGES,
   fold,
-  type Passage,
+  type VerseRange,
 } from '../../../indexer/index.js';
 
 export interface WrittenScripture {
@@ -12,7 +12,7 @@ export interface WrittenScripture {
   start: number;
   end: number;
   text: string;
-  passages: Passage[];
+  passages: VerseRange[];
 }
 
 /** Limits, because reading a reference in six languages takes some milliseconds. */
@@ -68,7 +68,7 @@ const isBook = (word: string): boolean => {
 const readLongest = (
   chapter: string,
   verses: Iterable<string>,
-): { text: string; passages: Passage[] } | null => {
+): { text: string; passages: VerseRange[] } | null => {
   for (const each of verses) {
     const passages = parseReferences(normalized(chapter, each));
     if (passages.length > 0) return { text: chapter + each, passages };

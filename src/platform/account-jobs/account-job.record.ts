@@ -92,10 +92,10 @@ export const jobRecord = z
   })
   .meta({ id: 'Job' });
 
-export type Job = StoredOf<typeof jobRecord>;
+export type BackgroundTask = StoredOf<typeof jobRecord>;
 
 /** The record of a row. */
-export const toJob = (row: Row<'accountJob'>): Job => ({
+export const toJob = (row: Row<'accountJob'>): BackgroundTask => ({
   ...row,
   errors: JSON.parse(row.errors) as JobError[],
   reasons: JSON.parse(row.reasons) as Reason[],

@@ -23,7 +23,7 @@ const HOUR_MS = 60 * 60_000;
 
 export type AccountJob = Row<'accountJob'>;
 
-export const listJobs = (db: Db, accountId: number, params: ListParams): Promise<Page<AccountJob>> =>
+export const listAccountJobs = (db: Db, accountId: number, params: ListParams): Promise<Page<AccountJob>> =>
   listPage(db, jobList, accountId, params);
 
 /** Creates a queued job. A job without records is done at once. */
@@ -252,7 +252,12 @@ export const finishJob = async (db: Db, clock: Clock, job: AccountJob): Promise<
 };
 
 /** Finishes a job that failed as a whole. */
-export const failJob = async (db: Db, clock: Clock, job: AccountJob, message: string): Promise<void> => {
+export const failAccountJob = async (
+  db: Db,
+  clock: Clock,
+  job: AccountJob,
+  message: string,
+): Promise<void> => {
   const error: JobError = { id: null, type: 'ProcessingError', message };
   await openJob(db, job)
     .set({ status: 'failed', finishedDate: isoTime(clock), errors: withError(job.errors, error) })

@@ -4,10 +4,10 @@ import type { Db } from '../db/dialect.js';
 import { endpoint, endpointList, type Endpoint } from '../http/endpoint/endpoint.js';
 import { pathId } from '../http/endpoint/record-query.js';
 import type { Clock } from '../lib/clock.js';
-import { cut, invalidState, notFound } from '../lib/errors.js';
+import { truncate, invalidState, notFound } from '../lib/errors.js';
 import { JOB_RETENTION_DAYS } from './account-jobs.handler.js';
 import { jobExample, jobList, jobRecord, toJob } from './account-job.record.js';
-import { endJob, findJob, listJobs, lockJob } from './account-job.repository.js';
+import { endJob, findJob, listAccountJobs, lockJob } from './account-job.repository.js';
 import { jobResult, resultExample, resultList, toResult } from './job-result.record.js';
 import { listResults } from './job-result.repository.js';
 
@@ -17,7 +17,8 @@ const tag = 'Jobs';
 
 /** Characters of a text that results contain. */
 const MAX_SHOWN = 1_000;
-const shownValue = (value: unknown): unknown => (typeof value === 'string' ? cut(value, MAX_SHOWN) : value);
+const shownValue = (value: unknown): unknown =>
+  typeof value === 'string' ? truncate(value, MAX_SHOWN) : value;
 
 export const accountJobRoutes = ({ db, clock }: { db: Db; clock: Clock }): Endpoint[] => [
   endpointList({
@@ -32,7 +33,7 @@ export const accountJobRoutes = ({ db, clock }: { db: Db; clock: Clock }): Endpo
     record: jobRecord,
     example: { record: jobExample },
     handle: async ({ caller, query }) => {
-      const { rows, totalRecords } = await listJobs(db, caller.accountId, query);
+      const { rows, totalRecords } = await listAccountJobs(db, caller.accountId, query);
       return { rows: rows.map(toJob), totalRecords };
     },
   }),

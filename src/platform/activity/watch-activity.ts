@@ -41,7 +41,7 @@ export interface ActivityOptions {
   operations(): readonly string[];
 }
 
-export interface Visitor {
+export interface ActivityWatcher {
   accountId: number;
   /** undefined for a token, which nobody sees. */
   personId: number | undefined;
@@ -133,7 +133,7 @@ export const createActivityWatch = ({ db, clock, log, owner, operations }: Activ
 
   return {
     /** Sends `people` now and when it changes, and `change` for each change, first those since `lastEventId`. */
-    watch: async (stream: EventStream, visitor: Visitor): Promise<void> => {
+    watch: async (stream: EventStream, visitor: ActivityWatcher): Promise<void> => {
       const { accountId, personId, itemId, lastEventId } = visitor;
       const watcher: Watcher = { itemId, stream, people: '' };
       const room = await roomOf(accountId);

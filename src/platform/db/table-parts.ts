@@ -7,11 +7,11 @@ export interface Owned {
   id: Generated<number>;
   accountId: number;
 }
-export interface SoftDeleted {
+export interface SoftDeletedColumns {
   deletedDate: string | null;
 }
 /** A table without `Authored`. */
-export interface DeletedBy extends SoftDeleted {
+export interface DeletedBy extends SoftDeletedColumns {
   /** JSON of an `Author`. */
   deletedBy: Generated<string | null>;
 }

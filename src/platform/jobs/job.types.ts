@@ -23,7 +23,7 @@ export interface IndexJobs {
 }
 
 /** A part of a recording, in ms from its start, and who cuts it out. */
-export interface CutRequest {
+export interface TrimRequest {
   sourceId: number;
   startMs: number;
   endMs: number;
@@ -41,7 +41,7 @@ export interface BackgroundJobs {
   /** Make a waveform, an audio rendition and a poster of a media file. */
   makeRenditions: { mediaAssetId: number };
   /** Cut a part out of a recording, which becomes the recording of the item; `cutMediaAssetId` is the new one. */
-  cutMedia: CutRequest & { cutMediaAssetId: number };
+  cutMedia: TrimRequest & { cutMediaAssetId: number };
   /** Make a stream of a video. */
   transcodeMedia: { mediaAssetId: number };
   /** Transcribe the sound of a media file. */

@@ -25,15 +25,15 @@ const MAX_PATH_LENGTH = 100;
 const MAX_MESSAGE_LENGTH = 1_000;
 
 /** Truncates text to `max` characters. */
-export const cut = (text: string, max: number): string => {
+export const truncate = (text: string, max: number): string => {
   if (text.length <= max) return text;
   return `${text.slice(0, max - 1).toWellFormed()}…`;
 };
 
 /** Truncates the parts of a problem that come from the caller. */
-export const cutDetail = ({ path, message }: ErrorDetail): ErrorDetail => ({
-  path: cut(path, MAX_PATH_LENGTH),
-  message: cut(message, MAX_MESSAGE_LENGTH),
+export const truncateDetail = ({ path, message }: ErrorDetail): ErrorDetail => ({
+  path: truncate(path, MAX_PATH_LENGTH),
+  message: truncate(message, MAX_MESSAGE_LENGTH),
 });
 
 export class AppError extends Error {
@@ -53,13 +53,13 @@ export class AppError extends Error {
   ) {
     super(message);
     this.name = type;
-    this.details = details?.slice(0, MAX_DETAILS).map(cutDetail);
+    this.details = details?.slice(0, MAX_DETAILS).map(truncateDetail);
     this.moreProblems = Math.max(0, (details?.length ?? 0) - MAX_DETAILS);
   }
 }
 
 const summary = (details: readonly ErrorDetail[]): string => {
-  const named = details.slice(0, MAX_DETAILS).map(cutDetail);
+  const named = details.slice(0, MAX_DETAILS).map(truncateDetail);
   const problems = named.map(({ path, message }) => (path ? `${path}: ${message}` : message));
   if (details.length > MAX_DETAILS) problems.push(`and ${details.length - MAX_DETAILS} more problems`);
   return problems.join('; ');
@@ -114,7 +114,7 @@ export const editConflict = (message: string, conflicts: readonly Conflict[]): A
 
 /** 409: somebody else has changed fields that the caller changes, so nothing was saved. */
 export const conflictingChanges = (conflicts: readonly Conflict[]): AppError => {
-  const paths = conflicts.slice(0, MAX_DETAILS).map(({ path }) => cut(path, MAX_PATH_LENGTH));
+  const paths = conflicts.slice(0, MAX_DETAILS).map(({ path }) => truncate(path, MAX_PATH_LENGTH));
   const more = conflicts.length - paths.length;
   const fields = more > 0 ? [...paths, `${more} more`] : paths;
   return editConflict(

@@ -148,7 +148,7 @@ export const timeInput = z
   .meta({ type: ['string', 'null'], format: 'date-time', maxLength: MAX_TIME_LENGTH } as never);
 
 /** The fields without the limits for input, as they appear in records. */
-export const unlimited = <S extends z.ZodRawShape>(fields: S): S =>
+export const withoutInputLimits = <S extends z.ZodRawShape>(fields: S): S =>
   Object.fromEntries(
     Object.entries(fields).map(([name, schema]) => [name, withoutLimits(schema)]),
   ) as z.ZodRawShape as S;

@@ -9,16 +9,16 @@ export interface Html {
 }
 
 /** Null, undefined and false render nothing. Attribute values must be quoted in the template. */
-export type Part = Html | string | number | null | undefined | false | readonly Part[];
+export type HtmlContent = Html | string | number | null | undefined | false | readonly HtmlContent[];
 
-const written = (part: Part): string => {
+const written = (part: HtmlContent): string => {
   if (part === null || part === undefined || part === false) return '';
   if (typeof part === 'string') return escapeUTF8(part);
   if (typeof part === 'number') return String(part);
   return MARKUP in part ? part[MARKUP] : part.map(written).join('');
 };
 
-export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html => ({
+export const html = (strings: TemplateStringsArray, ...parts: readonly HtmlContent[]): Html => ({
   [MARKUP]: strings.map((text, at) => text + (at < parts.length ? written(parts[at]) : '')).join(''),
 });
 

@@ -1,16 +1,16 @@
 /** Divides work into parts whose data fits into memory. */
 
-export interface PartLimits {
+export interface BatchLimits {
   maxItems: number;
   /** Maximum total weight of a part; a heavier item forms a part alone. */
   maxWeight: number;
 }
 
 /** Divides the items into parts within the limits, in order. */
-export const partsOf = <T>(
+export const batchesOf = <T>(
   items: readonly T[],
   weightOf: (item: T) => number,
-  { maxItems, maxWeight }: PartLimits,
+  { maxItems, maxWeight }: BatchLimits,
 ): T[][] => {
   const parts: T[][] = [];
   let weight = Infinity;

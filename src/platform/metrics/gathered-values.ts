@@ -6,7 +6,7 @@ import { Gauge, type Registry } from 'prom-client';
 import type { Log } from '../lib/log.js';
 
 /** The values of a gauge: one number, or numbers by label. */
-export type Values = number | readonly (readonly [labels: Record<string, string>, value: number])[];
+export type GaugeValues = number | readonly (readonly [labels: Record<string, string>, value: number])[];
 
 export interface GaugeDeclaration {
   /** e.g. `lectern_jobs` */
@@ -15,26 +15,26 @@ export interface GaugeDeclaration {
   labels?: readonly string[];
 }
 
-export interface GatheredSource {
+export interface GaugeSource {
   /** For the log. */
   name: string;
   everyMs: number;
   gauges: readonly GaugeDeclaration[];
   /** The values by the name of their gauge; those of other gauges are left out. Is not called again before it ends. */
-  gather(): Promise<Record<string, Values>>;
+  gather(): Promise<Record<string, GaugeValues>>;
 }
 
-export interface GatheredValues {
+export interface CollectedGauges {
   start(): void;
   /** Waits for nothing: what is being gathered is dropped. */
   stop(): void;
 }
 
-export const createGatheredValues = (
+export const createCollectedGauges = (
   registry: Registry,
-  sources: readonly GatheredSource[],
+  sources: readonly GaugeSource[],
   log: Log,
-): GatheredValues => {
+): CollectedGauges => {
   const gathering = sources.map((source) => createGathering(registry, source, log));
   let timers: NodeJS.Timeout[] = [];
   return {
@@ -50,12 +50,12 @@ export const createGatheredValues = (
 
 const createGathering = (
   registry: Registry,
-  { name, everyMs, gauges, gather }: GatheredSource,
+  { name, everyMs, gauges, gather }: GaugeSource,
   log: Log,
 ): { everyMs: number; run(): void } => {
   const declared = gauges.map((gauge) => ({ gauge, ...createGauge(registry, gauge) }));
   let isRunning = false;
-  const show = (values: Record<string, Values>): void =>
+  const show = (values: Record<string, GaugeValues>): void =>
     declared.forEach(({ gauge, set }) => set(values[gauge.name] ?? []));
   const gatherNow = async (): Promise<void> => {
     isRunning = true;
@@ -81,9 +81,9 @@ const createGathering = (
 const createGauge = (
   registry: Registry,
   { name, help, labels = [] }: GaugeDeclaration,
-): { set(values: Values): void } => {
+): { set(values: GaugeValues): void } => {
   const gauge = new Gauge({ name, help, labelNames: [...labels], registers: [registry] });
-  const set = (values: Values): void => {
+  const set = (values: GaugeValues): void => {
     gauge.reset();
     // Otherwise, without a value it would be 0.
     if (labels.length === 0) gauge.remove();

@@ -8,7 +8,7 @@ import { storeStates, type HealthChecks } from '../http/server/health.js';
 import { queueStates } from '../jobs/job.repository.js';
 import type { Clock } from '../lib/clock.js';
 import { fileBytes, folderBytes } from '../lib/folder-size.js';
-import type { GatheredSource, Values } from './gathered-values.js';
+import type { GaugeSource, GaugeValues } from './gathered-values.js';
 
 const OFTEN_MS = 15_000;
 const SELDOM_MS = 60_000;
@@ -31,7 +31,7 @@ interface Sources {
   newestBackup(): Promise<Date | null>;
 }
 
-export const metricsSources = (app: Sources): GatheredSource[] => [
+export const metricsSources = (app: Sources): GaugeSource[] => [
   stores(app),
   jobs(app),
   spool(app),
@@ -43,9 +43,9 @@ export const metricsSources = (app: Sources): GatheredSource[] => [
   backup(app),
 ];
 
-const one = (value: number | null | undefined): Values => value ?? [];
+const one = (value: number | null | undefined): GaugeValues => value ?? [];
 
-const stores = ({ checks }: Sources): GatheredSource => ({
+const stores = ({ checks }: Sources): GaugeSource => ({
   name: 'stores',
   everyMs: OFTEN_MS,
   gauges: [
@@ -63,7 +63,7 @@ const stores = ({ checks }: Sources): GatheredSource => ({
   },
 });
 
-const jobs = ({ db, clock }: Sources): GatheredSource => ({
+const jobs = ({ db, clock }: Sources): GaugeSource => ({
   name: 'jobs',
   everyMs: OFTEN_MS,
   gauges: [
@@ -91,7 +91,7 @@ const jobs = ({ db, clock }: Sources): GatheredSource => ({
   },
 });
 
-const spool = ({ engagement }: Sources): GatheredSource => ({
+const spool = ({ engagement }: Sources): GaugeSource => ({
   name: 'spool',
   everyMs: OFTEN_MS,
   gauges: [
@@ -111,7 +111,7 @@ const spool = ({ engagement }: Sources): GatheredSource => ({
   },
 });
 
-const searchMemory = ({ index }: Sources): GatheredSource => ({
+const searchMemory = ({ index }: Sources): GaugeSource => ({
   name: 'memory of searches',
   everyMs: OFTEN_MS,
   gauges: [
@@ -138,7 +138,7 @@ const searchMemory = ({ index }: Sources): GatheredSource => ({
   },
 });
 
-const disk = ({ config: { dataDir } }: Sources): GatheredSource => ({
+const disk = ({ config: { dataDir } }: Sources): GaugeSource => ({
   name: 'disk',
   everyMs: OFTEN_MS,
   gauges: [
@@ -151,7 +151,7 @@ const disk = ({ config: { dataDir } }: Sources): GatheredSource => ({
   },
 });
 
-const databaseSize = ({ config: { databaseUrl }, db }: Sources): GatheredSource => ({
+const databaseSize = ({ config: { databaseUrl }, db }: Sources): GaugeSource => ({
   name: 'size of the database',
   everyMs: SELDOM_MS,
   gauges: [{ name: 'lectern_database_bytes', help: 'Size of the database on disk.' }],
@@ -165,14 +165,14 @@ const databaseSize = ({ config: { databaseUrl }, db }: Sources): GatheredSource 
   },
 });
 
-const indexSize = ({ config: { qdrant, dataDir }, index }: Sources): GatheredSource => ({
+const indexSize = ({ config: { qdrant, dataDir }, index }: Sources): GaugeSource => ({
   name: 'size of the search index',
   everyMs: SELDOM_MS,
   gauges: [
     { name: 'lectern_search_index_bytes', help: 'Size of the embedded search index on disk.' },
     { name: 'lectern_search_index_points', help: 'Points in Qdrant by collection.', labels: ['collection'] },
   ],
-  gather: async (): Promise<Record<string, Values>> => {
+  gather: async (): Promise<Record<string, GaugeValues>> => {
     if (!qdrant) return { lectern_search_index_bytes: await folderBytes(join(dataDir, 'index')) };
     const { items, chunks } = await (await index.current()).index.counts();
     return {
@@ -184,14 +184,14 @@ const indexSize = ({ config: { qdrant, dataDir }, index }: Sources): GatheredSou
   },
 });
 
-const clickHouseSize = ({ engagement }: Sources): GatheredSource => ({
+const clickHouseSize = ({ engagement }: Sources): GaugeSource => ({
   name: 'size of ClickHouse',
   everyMs: SELDOM_MS,
   gauges: [{ name: 'lectern_clickhouse_bytes', help: 'Bytes that events and totals take on disk.' }],
   gather: async () => ({ lectern_clickhouse_bytes: one(await engagement.storedBytes()) }),
 });
 
-const backup = ({ newestBackup, clock }: Sources): GatheredSource => ({
+const backup = ({ newestBackup, clock }: Sources): GaugeSource => ({
   name: 'age of the backup',
   everyMs: SELDOM_MS,
   gauges: [

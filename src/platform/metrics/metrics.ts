@@ -1,7 +1,7 @@
 /** The metrics of a process, of what it counts itself and of what it gathers. */
 import { Registry, Histogram, Counter, Gauge } from 'prom-client';
 import type { Log } from '../lib/log.js';
-import { createGatheredValues, type GatheredSource } from './gathered-values.js';
+import { createCollectedGauges, type GaugeSource } from './gathered-values.js';
 import { createRequestMetrics } from './request-metrics.js';
 import { serveMetrics, type MetricsAddress } from './metrics-server.js';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -27,9 +27,9 @@ export const createMetrics = (address: MetricsAddress, log: Log) => {
      * Gathers values, and serves all.
      * @throws {Error} when the port is not available
      */
-    start: async (sources: readonly GatheredSource[]): Promise<RunningMetrics> => {
+    start: async (sources: readonly GaugeSource[]): Promise<RunningMetrics> => {
       const ofProcess = createProcessMetrics(registry);
-      const gathered = createGatheredValues(registry, sources, log);
+      const gathered = createCollectedGauges(registry, sources, log);
       const server = await serveMetrics(address, registry);
       ofProcess.start();
       gathered.start();

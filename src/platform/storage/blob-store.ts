@@ -129,7 +129,7 @@ export class BlobSizeError extends Error {
 const timed = <T>(run: () => Promise<T>): Promise<T> => timedPart('storageMs', run);
 
 /** A store whose calls count as `storageMs`. Reading a stream to its end does not count. */
-export const withTimes = (blobs: BlobStore): BlobStore => ({
+export const withStorageTimes = (blobs: BlobStore): BlobStore => ({
   ...blobs,
   commit: (...args) => timed(() => blobs.commit(...args)),
   stat: (...args) => timed(() => blobs.stat(...args)),

@@ -104,7 +104,7 @@ const end = async (
  * @param lastMs when the last byte arrived, in ms since 1970; default: now
  * @returns false if the upload takes no more pieces
  */
-export const markProgress = async (
+export const recordUploadProgress = async (
   db: Db,
   clock: Clock,
   { accountId, id, resumableUntil }: Upload,

@@ -8,7 +8,7 @@ import { createOpenPieces, createTusReceiver } from './tus-receiver.js';
 import {
   countParts,
   endResumable,
-  markProgress,
+  recordUploadProgress,
   setMultipartId,
   sizeOfPart,
   type UploadLinks,
@@ -79,7 +79,7 @@ export const createResumableService = (
           {
             find,
             progress: async (upload, receivedBytes) => {
-              if (await markProgress(db, clock, upload, receivedBytes)) return true;
+              if (await recordUploadProgress(db, clock, upload, receivedBytes)) return true;
               await blobs.removePieces(upload.blobKey);
               return false;
             },
@@ -106,7 +106,7 @@ export const createResumableService = (
     if (!parts) return null;
     const received = parts.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
     const times = parts.map(({ modified }) => modified.getTime());
-    if (parts.length > 0) await markProgress(db, clock, upload, received, Math.max(...times));
+    if (parts.length > 0) await recordUploadProgress(db, clock, upload, received, Math.max(...times));
     return parts;
   };
 

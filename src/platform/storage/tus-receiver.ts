@@ -10,7 +10,7 @@ import type { Upload } from './upload.repository.js';
 import type { Db } from '../db/dialect.js';
 import type { Clock } from '../lib/clock.js';
 import type { Log } from '../lib/log.js';
-import { markProgress } from './resumable.repository.js';
+import { recordUploadProgress } from './resumable.repository.js';
 
 /** How far the library's requests reach into the uploads. Every method throws AppError for the caller. */
 export interface TusUploads {
@@ -186,7 +186,10 @@ export const createOpenPieces = ({ db, clock, log }: { db: Db; clock: Clock; log
 
   const check = async (): Promise<void> => {
     for (const piece of [...open])
-      if (!(await markProgress(db, clock, piece.upload, await piece.receivedBytes())) && open.has(piece))
+      if (
+        !(await recordUploadProgress(db, clock, piece.upload, await piece.receivedBytes())) &&
+        open.has(piece)
+      )
         piece.end();
   };
 

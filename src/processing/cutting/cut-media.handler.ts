@@ -4,10 +4,10 @@ import { extname, join } from 'node:path';
 import { recordRevision } from '../../content/items/item-revisions.repository.js';
 import { applyEvent } from '../../content/items/item-status.repository.js';
 import { removeChapters } from '../../content/media/media-asset.repository.js';
-import { followMedia } from '../../content/media/media-duration.repository.js';
+import { syncDuration } from '../../content/media/media-duration.repository.js';
 import { mediaFilename, type MediaMimeType } from '../../content/media/media-types.js';
 import { saveAndProcess } from '../../transcripts/stored/save-transcript.js';
-import { textOf } from '../../transcripts/stored/transcript-bytes.js';
+import { transcriptTaskInput } from '../../transcripts/stored/transcript-bytes.js';
 import { moveDrafts } from '../../transcripts/stored/transcript-draft.repository.js';
 import type { TranscriptThreads } from '../../transcripts/transcript-tasks.js';
 import { storeLargeText } from '../../transcripts/stored/transcript-text.repository.js';
@@ -28,7 +28,7 @@ import { containerOf } from '../media/media-problem.js';
 import { findSource, runUnlessDeleted, type MediaSource } from '../media/media-source.js';
 import { storeFile, type FileStores } from '../media/store-file.js';
 import type { Workspace } from '../media/workspace.js';
-import { assertMayCut } from './cut-media.service.js';
+import { assertMayTrim } from './cut-media.service.js';
 import type { Container } from '../media/media-facts.js';
 
 interface Deps extends FileStores {
@@ -40,11 +40,11 @@ interface Deps extends FileStores {
 /** Nothing is decoded: this is the time that a slow disk takes for the largest file. */
 const TIMEOUT_MS = 30 * 60_000;
 
-export const cutMediaHandler = (deps: Deps): JobHandler<'cutMedia'> => {
+export const trimMediaHandler = (deps: Deps): JobHandler<'cutMedia'> => {
   const { db, clock, ffmpeg, workspace, threads } = deps;
 
   /** Stores the part as the file of its asset. */
-  const cutFile = (
+  const trimFile = (
     { asset: source, blobKey }: MediaSource,
     asset: Row<'mediaAsset'>,
     { caller, startMs, endMs }: Job<'cutMedia'>['payload'],
@@ -58,7 +58,7 @@ export const cutMediaHandler = (deps: Deps): JobHandler<'cutMedia'> => {
       const contentType = source.contentType as 'audio' | 'video';
       const name = `part${extname(mediaFilename(null, mimeType))}`;
       const times = { fromSecs: startMs / 1_000, secs: (endMs - startMs) / 1_000 };
-      const { inputFromSecs, output } = cutArguments({ container, mimeType, contentType, name, ...times });
+      const { inputFromSecs, output } = trimArguments({ container, mimeType, contentType, name, ...times });
       await ffmpeg({
         input: { path, container, fromSecs: inputFromSecs },
         folder,
@@ -94,7 +94,10 @@ export const cutMediaHandler = (deps: Deps): JobHandler<'cutMedia'> => {
     const transcript = await transcriptOf(source);
     const cut =
       transcript &&
-      (await threads.run('trim', ...withRange(textOf(accountId, transcript), { startMs, endMs })));
+      (await threads.run(
+        'trim',
+        ...withRange(transcriptTaskInput(accountId, transcript), { startMs, endMs }),
+      ));
     const text =
       cut && cut.segments !== '[]'
         ? await storeLargeText(db, clock, accountId, {
@@ -105,7 +108,7 @@ export const cutMediaHandler = (deps: Deps): JobHandler<'cutMedia'> => {
         : null;
     await db.transaction().execute(async (trx) => {
       const item = await getLocked(trx, 'item', accountId, itemId);
-      assertMayCut(item);
+      assertMayTrim(item);
       const known = await lockRow(trx, 'mediaAsset', accountId, source.id);
       if (!known) return;
       await moveDrafts(trx, accountId, itemId, { from: source.id, to: asset.id });
@@ -118,7 +121,7 @@ export const cutMediaHandler = (deps: Deps): JobHandler<'cutMedia'> => {
       });
       if (item.indexedMediaAssetId === source.id)
         await updateRow(trx, 'item', accountId, itemId, { indexedMediaAssetId: null, updatedDate: now });
-      await followMedia(trx, clock, accountId, itemId);
+      await syncDuration(trx, clock, accountId, itemId);
       if (text) {
         const changed = await saveAndProcess(trx, clock, accountId, item, text);
         await recordRevision(trx, clock, caller, { row: item, lists: {} }, changed, {
@@ -152,7 +155,7 @@ export const cutMediaHandler = (deps: Deps): JobHandler<'cutMedia'> => {
         stopping,
         async () => (await find()) === undefined,
         async (signal) => {
-          if (asset.status === 'created') await cutFile(source, asset, payload, signal);
+          if (asset.status === 'created') await trimFile(source, asset, payload, signal);
           await replace(source.asset, asset, payload);
         },
       );
@@ -215,7 +218,7 @@ interface Part {
  * the one before, and tell players to skip what is too early. Others have no such note: their sound begins at the start,
  * and their picture a few seconds later.
  */
-const cutArguments = ({ container, mimeType, contentType, fromSecs, secs, name }: Part) => {
+const trimArguments = ({ container, mimeType, contentType, fromSecs, secs, name }: Part) => {
   const isSkipped = contentType === 'audio' || container === 'mp4';
   return {
     inputFromSecs: isSkipped ? fromSecs : 0,

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { mediaAsset, mediaAssetExample } from '../../content/items/media-asset.record.js';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
 import { pathId } from '../../platform/http/endpoint/record-query.js';
-import { cut, type CutMediaService } from './cut-media.service.js';
+import { trimInput, type TrimMediaService } from './cut-media.service.js';
 
 const params = z.object({ mediaAssetId: pathId });
 
-export const cutMediaRoutes = (service: CutMediaService): Endpoint[] => [
+export const trimMediaRoutes = (service: TrimMediaService): Endpoint[] => [
   endpoint({
     method: 'POST',
     path: '/media/{mediaAssetId}/cut',
@@ -19,7 +19,7 @@ export const cutMediaRoutes = (service: CutMediaService): Endpoint[] => [
     scope: 'content:draft',
     status: 201,
     params,
-    body: cut,
+    body: trimInput,
     response: z.object({ mediaAsset }),
     example: {
       params: { mediaAssetId: 7 },

@@ -12,7 +12,7 @@ import type { Row } from '../../platform/db/tables.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
 import type { Caller } from '../../platform/lib/caller.js';
 import { invalid, invalidState } from '../../platform/lib/errors.js';
-import { TOUCHED_BY_INDEX } from '../../content/items/refresh-item.js';
+import { PUBLIC_OR_CHANGING } from '../../content/items/refresh-item.js';
 import { z } from 'zod';
 
 interface Deps extends MediaStores {
@@ -21,9 +21,9 @@ interface Deps extends MediaStores {
   hasFfmpeg: boolean;
 }
 
-export type CutMediaService = ReturnType<typeof createCutMediaService>;
+export type TrimMediaService = ReturnType<typeof createTrimMediaService>;
 
-export const createCutMediaService = ({ db, media, hasFfmpeg, ...stores }: Deps) => ({
+export const createTrimMediaService = ({ db, media, hasFfmpeg, ...stores }: Deps) => ({
   /**
    * @returns the media asset of the part, which has no file yet
    * @throws {NotFoundError}
@@ -39,7 +39,7 @@ export const createCutMediaService = ({ db, media, hasFfmpeg, ...stores }: Deps)
       assertMayProcess(caller, item);
       const source = await getLocked(trx, 'mediaAsset', accountId, sourceId);
       if (!hasFfmpeg) throw invalidState('This server has no ffmpeg, which cuts recordings');
-      assertMayCut(item);
+      assertMayTrim(item);
       if (source.status !== 'ready' || source.url === null)
         throw invalidState('Only a recording whose file is ready can be cut');
       assertWithin(range, source.durationSecs);
@@ -78,8 +78,8 @@ const assertWithin = (
 const IN_PROGRESS: ReadonlySet<string> = new Set(['queued', 'processing']);
 
 /** @throws {InvalidStateError} when visitors hear it, or it is being processed */
-export const assertMayCut = ({ status }: Pick<Row<'item'>, 'status'>): void => {
-  if (TOUCHED_BY_INDEX.has(status) || IN_PROGRESS.has(status))
+export const assertMayTrim = ({ status }: Pick<Row<'item'>, 'status'>): void => {
+  if (PUBLIC_OR_CHANGING.has(status) || IN_PROGRESS.has(status))
     throw invalidState(
       `The item has status ${status}. Its recording can be cut while it is neither public nor being processed.`,
     );
@@ -90,7 +90,7 @@ const MAX_MS = 86_400_000;
 /** What is shorter was a slip of the hand. */
 const MIN_CUT_MS = 1_000;
 
-export const cut = z.strictObject({
+export const trimInput = z.strictObject({
   startMs: z.int().min(0).max(MAX_MS).meta({ description: 'Where the part begins in the recording.' }),
   endMs: z
     .int()

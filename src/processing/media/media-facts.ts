@@ -57,7 +57,7 @@ const MAX_INT = 2_147_483_647;
 
 type Track = Record<string, unknown>;
 
-export const factsOf = ({ media }: MediaInfoResult): MediaFacts => {
+export const mediaFactsOf = ({ media }: MediaInfoResult): MediaFacts => {
   const tracks = (media?.track ?? []) as unknown as Track[];
   const general = tracks.find((track) => track['@type'] === 'General');
   const video = tracks.find((track) => track['@type'] === 'Video' && !STILL.test(textOf(track.Format)));

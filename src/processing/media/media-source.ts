@@ -6,7 +6,7 @@ import { enqueueMany } from '../../platform/jobs/job.repository.js';
 import { postponed, type JobOutcome } from '../../platform/jobs/job.types.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { blobKeyOf } from '../../platform/storage/blob-key.js';
-import { followMedia } from '../../content/media/media-duration.repository.js';
+import { syncDuration } from '../../content/media/media-duration.repository.js';
 import { renditionKeys } from '../../content/media/media-asset.repository.js';
 
 export interface MediaSource {
@@ -42,7 +42,7 @@ export const completeAsset = (
     const current = await (isPostgres(trx) ? query.forNoKeyUpdate() : query).executeTakeFirst();
     if (current && blobKeyOf(current.url) === blobKey) {
       await updateRow(trx, 'mediaAsset', accountId, id, values);
-      if (current.deletedDate === null) await followMedia(trx, clock, accountId, itemId);
+      if (current.deletedDate === null) await syncDuration(trx, clock, accountId, itemId);
     } else {
       const keys = await renditionKeys(trx, accountId, blobKey);
       await enqueueMany(

@@ -8,7 +8,7 @@ import type { Clock } from '../../platform/lib/clock.js';
 import { AppError, isStoreDown, messageOf } from '../../platform/lib/errors.js';
 import { blobKeyOf } from '../../platform/storage/blob-key.js';
 import { applyEvent } from '../../content/items/item-status.repository.js';
-import { followMedia } from '../../content/media/media-duration.repository.js';
+import { syncDuration } from '../../content/media/media-duration.repository.js';
 import type { MediaFacts } from './media-facts.js';
 import { problemOf, unreadable } from './media-problem.js';
 import type { MediaProbe } from './media-probe.js';
@@ -71,7 +71,7 @@ export const probeMediaHandler = ({
       const locked = await lockRow(trx, 'mediaAsset', accountId, id);
       if (!locked || locked.url !== url || !isPending(locked, job)) return;
       const asset = (await updateRow(trx, 'mediaAsset', accountId, id, values)) ?? locked;
-      await followMedia(trx, clock, accountId, known.itemId);
+      await syncDuration(trx, clock, accountId, known.itemId);
       const { errorMessage } = asset;
       // An item that is being processed learns of the problem in its step `probe`.
       if (item?.status === 'draft' && errorMessage !== null)

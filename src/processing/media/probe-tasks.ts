@@ -1,6 +1,6 @@
 /** Runs in a thread: MediaInfo reads ranges of a media file until it knows enough. */
 import mediaInfoFactory from 'mediainfo.js';
-import { factsOf, type MediaFacts } from './media-facts.js';
+import { mediaFactsOf, type MediaFacts } from './media-facts.js';
 
 /** Reads a range of the file. */
 type ReadRange = (offset: number, size: number) => Promise<Uint8Array>;
@@ -21,7 +21,7 @@ export const probeTasks = {
       return readRange(offset, size);
     };
     try {
-      return factsOf(await mediaInfo.analyzeData(sizeBytes, read));
+      return mediaFactsOf(await mediaInfo.analyzeData(sizeBytes, read));
     } finally {
       mediaInfo.close();
     }

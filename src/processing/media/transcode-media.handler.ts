@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   finishJob,
-  failJob,
+  failAccountJob,
   findOpenJob,
   reportJob,
   createJob,
@@ -133,7 +133,7 @@ export const transcodeMediaHandler = (
     if (!job) return undefined;
     const source = await findSource(db, accountId, mediaAssetId);
     const onGone = async (): Promise<void> => {
-      await failJob(db, clock, job, DELETED);
+      await failAccountJob(db, clock, job, DELETED);
       await examineIfRestored(db, accountId, mediaAssetId);
     };
     if (!source) {
@@ -162,7 +162,7 @@ export const transcodeMediaHandler = (
     run: (jobs, stopping) => oneByOne(jobs, (job) => run(job, stopping)),
     onDead: async ({ accountId, payload: { mediaAssetId } }, error) => {
       const job = await findOpenJob(db, accountId, TRANSCODE, mediaAssetId);
-      if (job) await failJob(db, clock, job, messageOf(error));
+      if (job) await failAccountJob(db, clock, job, messageOf(error));
     },
   };
 };

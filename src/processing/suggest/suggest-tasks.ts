@@ -24,14 +24,14 @@ import {
   type FoundSuggestions,
   type FoundChapter,
   type FoundDescription,
-  type FoundScripture,
+  type ScriptureSuggestion,
   type FoundTopic,
 } from '../../suggestions/found-suggestions.js';
 import { descriptionIds, type DescriptionId } from '../../content/items/suggested-descriptions.js';
 import { TRANSLATIONS, versesOf } from '../../content/scriptures/bible.js';
 
 /** What a model wrote about a talk: plain texts of the right length, but possibly off topic. */
-export type Written = Partial<Record<DescriptionId, string>> & {
+export type WrittenSuggestions = Partial<Record<DescriptionId, string>> & {
   /** Names of topics, existing or new. */
   topics: readonly string[];
   /** Name of the model. */
@@ -43,13 +43,13 @@ interface SuggestSource {
   outline: Outline;
   /** The parts of a whole service; empty for a single talk. */
   parts: readonly ServicePart[];
-  written: Written | null;
+  written: WrittenSuggestions | null;
 }
 
 let verses: VerseWords | undefined;
 
 /** The first is proposed as the key verse. */
-const suggestScriptures = ({ segments }: { segments: readonly Segment[] }): FoundScripture[] => {
+const suggestScriptures = ({ segments }: { segments: readonly Segment[] }): ScriptureSuggestion[] => {
   verses ??= readVerseWords(TRANSLATIONS.map(versesOf));
   return findScriptures(segments, verses).map((found, i) => ({ ...found, isKey: i === 0 }));
 };
@@ -85,21 +85,21 @@ export interface SuggestInput extends Talk {
   embeddings: readonly Float32Array[];
   /** The account's topics. */
   topics: readonly KnownTopic[];
-  written: Written | null;
+  written: WrittenSuggestions | null;
 }
 
 export interface ExcerptInput extends Talk {
   maxLength: number;
 }
 
-const partsOf = (outline: Outline, fullService: boolean): ServicePart[] =>
+const promptPartsOf = (outline: Outline, fullService: boolean): ServicePart[] =>
   fullService ? findServiceParts(outline) : [];
 
 export const suggestTasks = {
   suggest: ({ segments: json, embeddings, topics, fullService, written }: SuggestInput): FoundSuggestions => {
     const segments = JSON.parse(json) as Segment[];
     const outline = outlineOf({ segments, embeddings });
-    const source: SuggestSource = { segments, outline, parts: partsOf(outline, fullService), written };
+    const source: SuggestSource = { segments, outline, parts: promptPartsOf(outline, fullService), written };
     return {
       scriptures: suggestScriptures(source),
       chapters: suggestChapters(source),
@@ -111,7 +111,7 @@ export const suggestTasks = {
   /** The text of a talk, or of the sermon of a whole service, shortened to excerpts if it is too long. */
   excerpt: ({ segments: json, fullService, maxLength }: ExcerptInput): string => {
     const outline = outlineOf({ segments: JSON.parse(json) as Segment[], embeddings: [] });
-    const sermon = partsOf(outline, fullService).find(({ kind }) => kind === 'sermon');
+    const sermon = promptPartsOf(outline, fullService).find(({ kind }) => kind === 'sermon');
     return excerptOf(outline, maxLength, sermon?.from, sermon?.to);
   },
 };
@@ -140,7 +140,7 @@ const suggestTopics = ({ outline, written }: SuggestSource, topics: readonly Kno
 /** The additional topics that a model named, under the account's names for them. Synonymous names count once. */
 const namedTopics = (
   outline: Outline,
-  { topics: names, source }: Written,
+  { topics: names, source }: WrittenSuggestions,
   topics: readonly KnownTopic[],
   found: readonly FoundTopic[],
 ): FoundTopic[] => {

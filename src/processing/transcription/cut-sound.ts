@@ -52,10 +52,10 @@ export const planParts = async (bytes: AsyncIterable<Uint8Array>, maxPartMs: num
   }
   const durationMs = Math.floor((samples * 2) / BYTES_PER_MS);
   if (durationMs > frames.length * FRAME_MS) frames.push(Math.sqrt(sum / (samples % FRAME_SAMPLES)));
-  return { durationMs, parts: cut(frames, durationMs, Math.floor(maxPartMs / FRAME_MS)) };
+  return { durationMs, parts: splitAtSilence(frames, durationMs, Math.floor(maxPartMs / FRAME_MS)) };
 };
 
-const cut = (loudness: readonly number[], durationMs: number, maxFrames: number): SoundPart[] => {
+const splitAtSilence = (loudness: readonly number[], durationMs: number, maxFrames: number): SoundPart[] => {
   const parts: SoundPart[] = [];
   const isSound = (frame: number): boolean => loudness[frame]! > SILENCE;
   const nextSound = (frame: number): number => {

@@ -8,7 +8,7 @@ import {
   type ModelServerKind,
   type ModelServerOptions,
 } from '../model-server/model-server.js';
-import type { Written } from '../suggest/suggest-tasks.js';
+import type { WrittenSuggestions } from '../suggest/suggest-tasks.js';
 import { z } from 'zod';
 import { descriptionIds } from '../../content/items/suggested-descriptions.js';
 import { PermanentError } from '../model-server/http-client.js';
@@ -33,11 +33,11 @@ const texts = z.object({
  * @param source name of the model
  * @throws {PermanentError} when no part of it is usable
  */
-const readAnswer = (body: string, source: string): Written => {
+const readAnswer = (body: string, source: string): WrittenSuggestions => {
   const answer = completion.safeParse(jsonOf(body));
   const found = texts.safeParse(jsonIn(answer.data?.choices[0].message.content ?? ''));
   if (!found.success) throw unusable('it is not the requested JSON');
-  const written: Written = {
+  const written: WrittenSuggestions = {
     topics: [...found.data.topics.slice(0, MAX_TOPICS), ...found.data.newTopics.slice(0, MAX_TOPICS)].flatMap(
       (name) => plainTopic(name) ?? [],
     ),
@@ -157,7 +157,7 @@ export interface ChatWriter {
    * @throws {ModelUnavailableError} when the server is unreachable or busy
    * @throws {Error} when the response takes too long or is too large
    */
-  write(talk: TalkToDescribe, signal: AbortSignal): Promise<Written>;
+  write(talk: TalkToDescribe, signal: AbortSignal): Promise<WrittenSuggestions>;
   /** @throws {Error} when the server is unreachable */
   check(): Promise<void>;
 }

@@ -12,7 +12,7 @@ import { runUnlessDeleted } from '../media/media-source.js';
 import { whileBusy } from '../model-server/while-busy.js';
 import { continueSuggestions } from '../suggest/suggest-step.repository.js';
 import type { SuggestThreads } from '../suggest/suggest-threads.js';
-import type { Written } from '../suggest/suggest-tasks.js';
+import type { WrittenSuggestions } from '../suggest/suggest-tasks.js';
 import { readSegments } from '../runs/transcript-source.repository.js';
 import type { ChatWriter, TalkToDescribe } from './chat-writer.js';
 import { endWriting, findWriting } from './writing.repository.js';
@@ -83,7 +83,7 @@ export const writeSuggestionsHandler = (deps: Deps): JobHandler<'writeSuggestion
 
   const write = async (row: Row<'writing'>, own: ChatWriter, signal: AbortSignal): Promise<void> => {
     const talk = await talkOf(row);
-    let written: Written | undefined;
+    let written: WrittenSuggestions | undefined;
     try {
       written = talk && (await whileBusy(PATIENCE, signal, () => own.write(talk, signal)));
     } catch (error) {

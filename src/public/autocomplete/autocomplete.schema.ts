@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { integer, searchText } from '../search/search.schema.js';
 
 const MAX_LIMIT = 20;
-export const DEFAULT_LIMIT = 10;
+export const DEFAULT_COMPLETIONS = 10;
 
 export const autocompleteQuery = z.strictObject({
   q: searchText.meta({ description: 'Text typed so far; words may be incomplete or misspelled.' }),
-  limit: integer(1, MAX_LIMIT, true).optional().meta({ default: DEFAULT_LIMIT }),
+  limit: integer(1, MAX_LIMIT, true).optional().meta({ default: DEFAULT_COMPLETIONS }),
 });
 export type AutocompleteParams = z.output<typeof autocompleteQuery>;
 

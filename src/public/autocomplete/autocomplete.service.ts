@@ -14,7 +14,7 @@ import { groupBy } from '../../platform/lib/group.js';
 import type { AutocompleteProvider } from '../../search/autocomplete/autocomplete-provider.js';
 import { publicRecords } from '../../search/autocomplete/public-records.repository.js';
 import {
-  DEFAULT_LIMIT,
+  DEFAULT_COMPLETIONS,
   type AutocompleteResponse,
   type CompletionRecord,
   type AutocompleteParams,
@@ -117,7 +117,7 @@ export const createAutocompleteService = ({
   return {
     complete: async (
       accountId: number,
-      { q, limit = DEFAULT_LIMIT }: AutocompleteParams,
+      { q, limit = DEFAULT_COMPLETIONS }: AutocompleteParams,
     ): Promise<AutocompleteResponse> => {
       const started = performance.now();
       const { index, scriptures } = await libraries.libraryOf(accountId);

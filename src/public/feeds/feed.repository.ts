@@ -12,7 +12,7 @@ import {
   type TranscriptFacts,
 } from '../items/public-item.repository.js';
 import { hasEnclosure, PODCAST_TYPES } from '../../content/feeds/feed-check.js';
-import { mimeTypeOf, playableFile, type Playable } from '../items/playable.js';
+import { playableMimeType, playableFile, type Playable } from '../items/playable.js';
 
 /** The collection or series of a feed. The feed of a series uses the settings of its collection's feed. */
 export type FeedSubject = { collection: Row<'collection'> } & (
@@ -159,11 +159,11 @@ export const countPublicItems = async (db: Db, now: string, accountId: number): 
   return total;
 };
 
-const isPodcastFile = (asset: Playable): boolean => PODCAST_TYPES.has(mimeTypeOf(asset));
+const isPodcastFile = (asset: Playable): boolean => PODCAST_TYPES.has(playableMimeType(asset));
 
 /** A file that podcast apps play, preferring audio to video; any other file if there is none. */
 export const podcastFile = <T extends Playable>(media: readonly T[]): (T & { url: string }) | undefined =>
   playableFile(media.filter(isPodcastFile)) ?? playableFile(media);
 
 export const enclosureType = (file: Playable): string =>
-  PODCAST_TYPES.get(mimeTypeOf(file)) ?? mimeTypeOf(file);
+  PODCAST_TYPES.get(playableMimeType(file)) ?? playableMimeType(file);

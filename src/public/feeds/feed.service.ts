@@ -26,7 +26,7 @@ import {
   type FeedSubject,
 } from './feed.repository.js';
 import type { JsonChapters, OEmbed } from './feed.schema.js';
-import { artworkOf, oEmbedOf } from './oembed.js';
+import { imagesByAspectRatio, oEmbedOf } from './oembed.js';
 import { feedPath, itemPageUrls, readPageUrl, type PageSubject } from '../items/page-address.js';
 import { hostOf, LATEST_PATH, seriesPath, speakerPath, topicPath } from '../items/own-pages.js';
 import { chaptersOfOne } from '../items/playable.js';
@@ -192,7 +192,7 @@ export const createFeedService = ({
       return oEmbedOf({
         account,
         item,
-        artwork: artworkOf(item),
+        artwork: imagesByAspectRatio(item),
         baseUrl,
         maxwidth: request.maxwidth,
         maxheight: request.maxheight,

@@ -55,7 +55,7 @@ export const oEmbedOf = (content: EmbedContent): OEmbed => {
 };
 
 /** The images of an item whose metadata contains their size, widest aspect ratio first. */
-export const artworkOf = (
+export const imagesByAspectRatio = (
   item: Record<`${ArtworkVariant}ImgUrl`, string | null> &
     Record<`${ArtworkVariant}ImgMetadata`, Record<string, unknown> | null>,
 ): EmbedImage[] =>

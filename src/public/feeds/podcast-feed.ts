@@ -10,7 +10,7 @@ import {
 } from '../../content/records/feed-settings.js';
 import type { FeedItem, FeedSubject } from './feed.repository.js';
 import { feedPath } from '../items/page-address.js';
-import { itemOf, pubDate, rfc822 } from './podcast-item.js';
+import { podcastItem, pubDate, rfc822 } from './podcast-item.js';
 import { attributes, elements, XML_DECLARATION, type XmlTree } from './xml.js';
 
 interface FeedContent {
@@ -44,7 +44,7 @@ export function* podcastFeed(content: FeedContent): Generator<string, void, unde
   const settings = feedOf(content.subject.collection);
   yield `${XML_DECLARATION}<rss${NAMESPACES}><channel>${elements(channelOf(content, settings))}`;
   const shared = { ...content, explicit: settings.explicit };
-  for (const item of content.items) yield elements({ item: itemOf(shared, item) });
+  for (const item of content.items) yield elements({ item: podcastItem(shared, item) });
   yield '</channel></rss>';
 }
 

@@ -20,7 +20,7 @@ interface ItemContent {
 /** Maximum length of names of people and seasons in the podcast namespace. */
 const NAME_LIMIT = 128;
 
-export const itemOf = (
+export const podcastItem = (
   { account, links, explicit, countsDownloads, seriesNumbers }: ItemContent,
   item: FeedItem,
 ): XmlTree => {

@@ -2,7 +2,7 @@
 import type { Account } from '../../identity/accounts/account.record.js';
 import type { PublicItemFacts } from './public-item.schema.js';
 import { feedPath } from './page-address.js';
-import { chaptersOfOne, embeddedVideo, mimeTypeOf, playableFile } from './playable.js';
+import { chaptersOfOne, embeddedVideo, playableMimeType, playableFile } from './playable.js';
 
 interface JsonLdContent {
   account: Pick<Account, 'name' | 'settings'>;
@@ -87,7 +87,7 @@ const mediaOf = ({ item, chapters, pageUrl }: JsonLdContent): Record<string, unk
   };
   const encoding = file && {
     contentUrl: file.url,
-    encodingFormat: mimeTypeOf(file),
+    encodingFormat: playableMimeType(file),
   };
   if (videoFile ?? embedded)
     return {

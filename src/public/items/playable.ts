@@ -53,5 +53,8 @@ export const chaptersOfOne = <T extends { mediaAssetId: number }>(
 };
 
 /** The MIME type of a file, or a likely one if none is stored. */
-export const mimeTypeOf = ({ mimeType, contentType }: Pick<Playable, 'mimeType' | 'contentType'>): string =>
+export const playableMimeType = ({
+  mimeType,
+  contentType,
+}: Pick<Playable, 'mimeType' | 'contentType'>): string =>
   mimeType ?? (contentType === 'audio' ? 'audio/mpeg' : 'video/mp4');

@@ -198,11 +198,11 @@ export const findPublicItem = async (
   id: number,
 ): Promise<PublicItemFacts | undefined> => {
   const [row] = await readPublic(db, accountId, JSON.stringify([id]), now);
-  return row && factsOf(db, accountId, links, completeItem(row));
+  return row && withMediaAndResources(db, accountId, links, completeItem(row));
 };
 
 /** Adds the media and resources of the item, and presents it. */
-export const factsOf = async (
+export const withMediaAndResources = async (
   db: Db,
   accountId: number,
   links: Links,

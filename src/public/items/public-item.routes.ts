@@ -37,7 +37,7 @@ export const publicItemRoutes = (items: PublicItemService, transcripts: Transcri
     summary: 'Get a published item',
     tag,
     scope: 'public',
-    kept: true,
+    cached: true,
     params,
     response,
     example,
@@ -54,7 +54,7 @@ export const publicItemRoutes = (items: PublicItemService, transcripts: Transcri
     description: 'If several collections have an item with this slug, returns the newest.',
     tag,
     scope: 'public',
-    kept: true,
+    cached: true,
     params: z.object({ slug: text(255).normalize('NFC') }),
     query: z.strictObject({ collectionId: pathId.optional() }),
     response,
@@ -89,7 +89,7 @@ export const publicItemRoutes = (items: PublicItemService, transcripts: Transcri
       'Public chapters, sorted by time: those of the media asset that search uses, or of the first that has any.',
     tag,
     scope: 'public',
-    kept: true,
+    cached: true,
     params,
     response: z.object({ chapters: z.array(publicChapter) }),
     example: {
@@ -108,7 +108,7 @@ export const publicItemRoutes = (items: PublicItemService, transcripts: Transcri
     tag: 'Configuration',
     scope: 'public',
     rateLimit: 'render',
-    kept: true,
+    cached: true,
     response: publicConfig,
     example: {
       response: {

@@ -18,7 +18,7 @@ const shared = {
   tag: 'Items',
   scope: 'public',
   rateLimit: 'render',
-  kept: true,
+  cached: true,
   params: z.object({ itemId: pathId }),
 } as const;
 const noQuery = z.strictObject({});

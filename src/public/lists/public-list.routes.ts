@@ -70,7 +70,7 @@ const publicList = <R extends z.ZodType, Q extends z.ZodObject>({
     path: `/${plural}`,
     scope: 'public',
     rateLimit: 'render',
-    kept: true,
+    cached: true,
     response: z.object({ [plural]: z.array(record), ...listEnvelope }),
     example: {
       query: example.query,
@@ -116,7 +116,7 @@ export const publicListRoutes = (lists: PublicListService): Endpoint[] => [
     description: 'Its items: `GET /items?seriesId=3&sort=orderInSeries`.',
     tag: 'Library',
     scope: 'public',
-    kept: true,
+    cached: true,
     params: z.object({ seriesId: pathId }),
     response: z.object({ series: publicSeriesDetail }),
     example: {

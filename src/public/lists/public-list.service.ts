@@ -15,12 +15,12 @@ import {
   readPublicTopics,
   withItemCounts,
 } from '../items/public-lists.repository.js';
-import { DEFAULT_LIMIT, filterOf } from '../search/search.schema.js';
+import { DEFAULT_RESULTS, filterOf } from '../search/search.schema.js';
 import type { ItemListParams, PageParams, SeriesListParams } from './public-list.schema.js';
 
 export type PublicListService = ReturnType<typeof createPublicListService>;
 
-const pagingOf = ({ limit = DEFAULT_LIMIT, offset = 0 }: PageParams) => ({ limit, offset });
+const pagingOf = ({ limit = DEFAULT_RESULTS, offset = 0 }: PageParams) => ({ limit, offset });
 
 const pageOf = <R>(records: readonly R[], params: PageParams) => {
   const { limit, offset } = pagingOf(params);

@@ -1,6 +1,6 @@
 /** Renders an item without a recording as a page to read, with a field to find words in its text. */
 import type { ReadableTranscript } from '../../transcripts/reading/read-paragraphs.js';
-import { html, trusted, type Html, type Part } from '../../platform/lib/html.js';
+import { html, trusted, type Html, type HtmlContent } from '../../platform/lib/html.js';
 import type { PageWords } from './page-words.js';
 import {
   anchorAt,
@@ -37,7 +37,7 @@ export const renderArticle = (
   transcript: ReadableTranscript | null,
   chapters: readonly PageChapter[],
   context: Omit<TranscriptContext, 'timeUrl' | 'level'>,
-): Part => {
+): HtmlContent => {
   if (!transcript || transcript.paragraphs.length === 0) return null;
   const { words } = context;
   const timeUrl = anchorAt(transcript);

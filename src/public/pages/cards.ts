@@ -4,13 +4,13 @@ import type { z } from 'zod';
 import { clockTime, onOneLine } from '../../../strings/format.js';
 import type { countedSeries, publicItem } from '../items/public-item.schema.js';
 import { itemPath, seriesPath } from '../items/own-pages.js';
-import { attribute, html, trusted, type Html, type Part } from '../../platform/lib/html.js';
+import { attribute, html, trusted, type Html, type HtmlContent } from '../../platform/lib/html.js';
 import type { PageWords } from './page-words.js';
 
 export type CardItem = z.output<typeof publicItem> & { isSlugShared?: boolean };
 export type CardSeries = z.output<typeof countedSeries> & { isSlugShared?: boolean };
 
-export interface FoundPassage {
+export interface PassageCard {
   text: string;
   /** From 0, in a text without times. */
   paragraph?: number | undefined;
@@ -24,7 +24,7 @@ export interface Common {
   speakerId?: number;
 }
 
-type Place = Pick<FoundPassage, 'startMs' | 'paragraph'>;
+type Place = Pick<PassageCard, 'startMs' | 'paragraph'>;
 
 /** The URL of an item's page here, at a time or a paragraph. */
 const pathOf = (item: CardItem, { startMs, paragraph }: Place = { startMs: null }): string => {
@@ -35,7 +35,7 @@ const pathOf = (item: CardItem, { startMs, paragraph }: Place = { startMs: null 
 };
 
 /** Renders `9 Jun 2024 · 31 min`, with each part in its own text direction; nothing if there are no parts. */
-export const facts = (parts: readonly Part[]): Part => {
+export const facts = (parts: readonly HtmlContent[]): HtmlContent => {
   const known = parts.filter(Boolean);
   return (
     known.length > 0 &&
@@ -51,15 +51,15 @@ export const artworkOf = (record: {
 }): string | null => record.squareImgUrl ?? record.wideImgUrl;
 
 /** Renders nothing without a URL. */
-const artwork = (url: string | null | undefined): Part =>
+const artwork = (url: string | null | undefined): HtmlContent =>
   url && html`<img class="art" src="${url}" alt="" loading="lazy" decoding="async" width="88" height="88" />`;
 
 /** The colour of a series, as the border of its cards. */
-export const seriesBorder = (series: { colorHex: string | null } | null): Part =>
+export const seriesBorder = (series: { colorHex: string | null } | null): HtmlContent =>
   /^#[\da-f]{6}$/i.test(series?.colorHex ?? '') ? attribute('style', `--edge:${series!.colorHex}`) : null;
 
-const marked = ({ text, highlights }: FoundPassage): Part[] => {
-  const parts: Part[] = [];
+const marked = ({ text, highlights }: PassageCard): HtmlContent[] => {
+  const parts: HtmlContent[] = [];
   let at = 0;
   for (const [start, end] of highlights) {
     if (start < at || end <= start) continue;
@@ -70,7 +70,7 @@ const marked = ({ text, highlights }: FoundPassage): Part[] => {
 };
 
 /** @param lang attribute of the texts */
-const renderPassages = (item: CardItem, passages: readonly FoundPassage[], lang: Part): Html =>
+const renderPassages = (item: CardItem, passages: readonly PassageCard[], lang: HtmlContent): Html =>
   html`<ol class="passages">
     ${passages.map(
       (passage) =>
@@ -84,14 +84,14 @@ const renderPassages = (item: CardItem, passages: readonly FoundPassage[], lang:
   </ol>`;
 
 /** The `lang` attribute of content in another language than the page. */
-export const foreignTo = (page: string, language: string | null | undefined): Part =>
+export const foreignTo = (page: string, language: string | null | undefined): HtmlContent =>
   language && primarySubtag(language) !== page ? attribute('lang', language) : null;
 
 const itemCard = (
   item: CardItem,
   { format, lang }: PageWords,
   level: Level,
-  passages: readonly FoundPassage[],
+  passages: readonly PassageCard[],
   common: Common = {},
 ): Html => {
   const { title, speakers, series, date, dateIsKnown, durationSecs, scriptures, shortDescription, language } =
@@ -134,7 +134,7 @@ export const itemCards = (
   </ol>`;
 
 export const resultCards = (
-  results: readonly { item: CardItem; passages: readonly FoundPassage[] }[],
+  results: readonly { item: CardItem; passages: readonly PassageCard[] }[],
   words: PageWords,
 ): Html =>
   html`<ol class="cards">
@@ -159,5 +159,5 @@ export const seriesCards = (series: readonly CardSeries[], words: PageWords): Ht
 export type Level = 2 | 3 | 4 | 5 | 6;
 
 /** Headings whose level depends on the headings above them. */
-export const heading = (level: Level, content: Part, attributes: Html | null = null): Html =>
+export const heading = (level: Level, content: HtmlContent, attributes: Html | null = null): Html =>
   html`${trusted(`<h${level}`)}${attributes}>${content}${trusted(`</h${level}>`)}`;

@@ -12,7 +12,7 @@ import type { PageWords } from './page-words.js';
 import type { Site } from './site.js';
 import type { PageChapter, TranscriptContext } from './transcript-section.js';
 
-export interface EmbedRequest {
+export interface EmbedPageRequest {
   /** The text of an item without a recording; null if it has one. */
   text: EmbeddedText | null;
   articleScript: string | null;
@@ -47,7 +47,7 @@ interface EmbeddedText extends Omit<TranscriptContext, 'words' | 'timeUrl' | 'le
   chapters: readonly PageChapter[];
 }
 
-const renderPlayer = (item: PublicItemDetail, request: EmbedRequest, words: PageWords): Html => {
+const renderPlayer = (item: PublicItemDetail, request: EmbedPageRequest, words: PageWords): Html => {
   const { token, mediaAssetId, start, autoplay, hasControls, canonical } = request;
   return html`<lectern-player
     item="${item.id}"
@@ -65,7 +65,7 @@ const renderPlayer = (item: PublicItemDetail, request: EmbedRequest, words: Page
 export const renderEmbed = (
   { account, words, host, fileOrigins }: Site,
   item: PublicItemDetail,
-  request: EmbedRequest,
+  request: EmbedPageRequest,
 ): RawResponse => {
   const { text, articleScript, ancestors, mediaAssetId, canonical, origins } = request;
   // A text has nothing else to show.

@@ -5,7 +5,7 @@ import { EMBED_FOLDER } from '../items/own-pages.js';
 import { html, markupOf, trusted } from '../../platform/lib/html.js';
 import { compact, HTML_TYPE, renderMenu } from './page.js';
 import { pageStyle } from './page-style.js';
-import { pageLanguages, wordsIn, wordsOf, type PageWords } from './page-words.js';
+import { pageLanguages, pageStringsIn, pageStringsOf, type PageWords } from './page-words.js';
 
 const textOf = ({ status, headers }: AppError, isFramed: boolean, words: PageWords): [string, string] => {
   if (status === 404)
@@ -20,9 +20,9 @@ const textOf = ({ status, headers }: AppError, isFramed: boolean, words: PageWor
 
 /** For a page framed by another site, whose visitors may not know the language of the account. */
 const wordsForVisitor = ({ account, languageOf }: ErrorReader): PageWords => {
-  const { lang } = wordsOf(account);
+  const { lang } = pageStringsOf(account);
   const preferred = languageOf([lang, ...pageLanguages]);
-  return wordsIn(pageLanguages.find((known) => known === preferred) ?? lang);
+  return pageStringsIn(pageLanguages.find((known) => known === preferred) ?? lang);
 };
 
 /** URL of the search; if an item or a series was not found, it searches for the words of the slug. */
@@ -49,7 +49,7 @@ const decoded = (path: string): string => {
 export const errorPage: ErrorPage = (error, reader) => {
   const { account, path } = reader;
   const isFramed = path.startsWith(EMBED_FOLDER);
-  const words = isFramed ? wordsForVisitor(reader) : wordsOf(account);
+  const words = isFramed ? wordsForVisitor(reader) : pageStringsOf(account);
   const [title, advice] = textOf(error, isFramed, words);
   const markup = html`<!doctype html>
     <html lang="${words.lang}">

@@ -1,12 +1,12 @@
 /** The page of an item: recording, transcript, scriptures with their text, resources and related items. */
 import { verseText, type Translation } from '../../content/scriptures/bible.js';
 import type { ReadableTranscript } from '../../transcripts/reading/read-paragraphs.js';
-import { cut } from '../../platform/lib/errors.js';
+import { truncate } from '../../platform/lib/errors.js';
 import { seriesPath, speakerPath, topicPath } from '../items/own-pages.js';
 import { hasRecording } from '../items/playable.js';
 import type { PublicItemDetail } from '../items/public-item.schema.js';
 import { foreignTo, facts, itemCards, type CardItem } from './cards.js';
-import { attribute, html, paragraphs, type Html, type Part } from '../../platform/lib/html.js';
+import { attribute, html, paragraphs, type Html, type HtmlContent } from '../../platform/lib/html.js';
 import type { PageWords } from './page-words.js';
 import { renderRecording, timeUrlOf } from './recording.js';
 import { renderArticle } from './article.js';
@@ -58,7 +58,7 @@ const renderHead = ({ item, isSeriesSlugShared }: ItemPageContent, words: PageWo
   </div>`;
 };
 
-const renderScriptures = ({ item, translation }: ItemPageContent, words: PageWords): Part =>
+const renderScriptures = ({ item, translation }: ItemPageContent, words: PageWords): HtmlContent =>
   item.scriptures.length === 0
     ? null
     : html`<section>
@@ -73,7 +73,7 @@ const renderScriptures = ({ item, translation }: ItemPageContent, words: PageWor
               ${
                 text !== null &&
                 html`<blockquote lang="en">
-                  <p>${cut(text, MAX_VERSES_LENGTH)}</p>
+                  <p>${truncate(text, MAX_VERSES_LENGTH)}</p>
                   <cite>${translation.toUpperCase()}</cite>
                 </blockquote>`
               }
@@ -84,7 +84,7 @@ const renderScriptures = ({ item, translation }: ItemPageContent, words: PageWor
 
 const isWebAddress = (url: string | null): url is string => /^https?:\/\//i.test(url ?? '');
 
-const renderResources = ({ item }: ItemPageContent, words: PageWords): Part => {
+const renderResources = ({ item }: ItemPageContent, words: PageWords): HtmlContent => {
   const resources = item.resources.filter(({ url }) => isWebAddress(url));
   if (resources.length === 0) return null;
   return html`<section>
@@ -102,7 +102,7 @@ const renderResources = ({ item }: ItemPageContent, words: PageWords): Part => {
   </section>`;
 };
 
-const renderTopics = ({ item }: ItemPageContent, words: PageWords): Part =>
+const renderTopics = ({ item }: ItemPageContent, words: PageWords): HtmlContent =>
   item.topics.length === 0
     ? null
     : html`<section>
@@ -127,7 +127,7 @@ const renderWithoutPlayer = (content: ItemPageContent, words: PageWords): Html =
   </div>`;
 };
 
-const renderAbout = ({ item }: ItemPageContent, words: PageWords): Part => {
+const renderAbout = ({ item }: ItemPageContent, words: PageWords): HtmlContent => {
   const description = paragraphs(item.description ?? item.shortDescription);
   if (description.length === 0) return null;
   return html`<section>
@@ -137,7 +137,7 @@ const renderAbout = ({ item }: ItemPageContent, words: PageWords): Part => {
 };
 
 /** The artwork of an item that has no player. */
-const renderCover = ({ wideImgUrl }: PublicItemDetail): Part =>
+const renderCover = ({ wideImgUrl }: PublicItemDetail): HtmlContent =>
   wideImgUrl && html`<img class="cover" src="${wideImgUrl}" alt="" width="704" height="396" />`;
 
 /** Renders the recording or, without one, the text. */

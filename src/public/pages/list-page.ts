@@ -1,5 +1,5 @@
 /** Renders list pages: a series, a speaker, a topic, the latest items. */
-import { html, paragraphs, type Html, type Part } from '../../platform/lib/html.js';
+import { html, paragraphs, type Html, type HtmlContent } from '../../platform/lib/html.js';
 import { seriesBorder, itemCards, type CardItem, type Common } from './cards.js';
 import type { PageWords } from './page-words.js';
 
@@ -30,7 +30,7 @@ export const renderPager = (
   path: string,
   list: Pick<ListedPage, 'page' | 'totalPages'>,
   words: PageWords,
-): Part => {
+): HtmlContent => {
   const { previous, next } = neighbours(path, list);
   if (previous === null && next === null) return null;
   return html`<nav class="pager" aria-label="${words.say('pages')}">

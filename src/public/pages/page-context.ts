@@ -3,14 +3,14 @@ import type { Account } from '../../identity/accounts/account.record.js';
 import type { RawResponse } from '../../platform/http/endpoint/endpoint.js';
 import type { Links } from '../../platform/lib/links.js';
 import { feedPath } from '../items/page-address.js';
-import type { FeedLink, Page } from './page.js';
+import type { FeedLink, PageContent } from './page.js';
 import type { PageService } from './page.service.js';
 import type { Site } from './site.js';
 
 export interface PageContext {
   pages: PageService;
   siteOf(account: Account, links: Links): Site;
-  show(site: Site, page: Page): RawResponse;
+  show(site: Site, page: PageContent): RawResponse;
   /** Path of the script for items without a recording; null if it has not been built. */
   articleScript: string | null;
 }
@@ -21,7 +21,7 @@ export const commonOfPages = {
   scope: 'public',
   atRoot: true,
   isPage: true,
-  kept: true,
+  cached: true,
   rateLimit: 'render',
   response: 'text/html',
 } as const;

@@ -9,7 +9,7 @@ import { artworkOf } from './cards.js';
 import { neighbours, pageUrl, renderList } from './list-page.js';
 import { summaryOf } from './page.js';
 import { commonOfPages, feedsOf, type PageContext } from './page-context.js';
-import { collectionId, pageNumber, slug } from './page-search.js';
+import { collectionId, pageNumber, pageSlug } from './page-search.js';
 
 export const pageListRoutes = ({ pages, siteOf, show }: PageContext): Endpoint[] => [
   endpoint({
@@ -19,7 +19,7 @@ export const pageListRoutes = ({ pages, siteOf, show }: PageContext): Endpoint[]
     summary: 'Series page',
     description:
       'A series without a slug uses its id. `collectionId` selects one of several collections with the same slug.',
-    params: z.object({ slug }),
+    params: z.object({ slug: pageSlug }),
     query: z.object({ collectionId, page: pageNumber }),
     example: { params: { slug: 'songs-for-the-road' }, response: '<!doctype html>…' },
     handle: async ({ account, params, query: { page, ...query }, request: { links } }) => {

@@ -19,7 +19,7 @@ export const lenient = <T extends z.ZodType>(field: T) => {
 
 export const pageNumber = lenient(queryInteger(1, MAX_PAGE)).transform((page) => page ?? 1);
 export const collectionId = lenient(queryInteger(1, 999_999_999_999_999));
-export const slug = text(255).normalize('NFC');
+export const pageSlug = text(255).normalize('NFC');
 
 const MAX_QUERY = 500;
 /** The limit of the component. */

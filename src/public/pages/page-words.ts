@@ -34,7 +34,7 @@ export const pageLanguages = Object.keys(STRINGS) as SiteLanguage[];
 
 const made = new Map<SiteLanguage, PageWords>();
 
-export const wordsIn = (lang: SiteLanguage): PageWords => {
+export const pageStringsIn = (lang: SiteLanguage): PageWords => {
   const strings: Record<Key, Message> = STRINGS[lang];
   const format = createFormat(lang);
   const words: PageWords = made.get(lang) ?? {
@@ -49,8 +49,8 @@ export const wordsIn = (lang: SiteLanguage): PageWords => {
 const isKnown = (language: string): language is SiteLanguage => Object.hasOwn(STRINGS, language);
 
 /** Falls back to English if the account has no language, or one without texts. */
-export const wordsOf = (account: Pick<Account, 'settings'> | undefined): PageWords => {
+export const pageStringsOf = (account: Pick<Account, 'settings'> | undefined): PageWords => {
   // BCP 47: `de-AT` uses the texts of `de`.
   const [language = ''] = (account?.settings.language ?? '').toLowerCase().split('-');
-  return wordsIn(isKnown(language) ? language : 'en');
+  return pageStringsIn(isKnown(language) ? language : 'en');
 };

@@ -4,10 +4,10 @@ import { existingRows, findRow, rowsById } from '../../platform/db/rows.js';
 import { isPublicSeries, publicItems, hasLapsed } from '../../content/items/visibility.js';
 import { prepared } from '../../platform/db/prepared.js';
 import type { ContentVersion } from '../../platform/http/server/rendered-responses.js';
-import { findDraft } from '../../content/items/item-draft.repository.js';
+import { findPendingChanges } from '../../content/items/item-draft.repository.js';
 import { itemChanges, type ItemChanges } from '../../content/items/item.schema.js';
 import type { Links } from '../../platform/lib/links.js';
-import { factsOf, readPublicItems } from '../items/public-item.repository.js';
+import { withMediaAndResources, readPublicItems } from '../items/public-item.repository.js';
 import type { PublicItemFacts } from '../items/public-item.schema.js';
 
 /** Id of the newest public series with the slug, optionally in one collection. */
@@ -94,9 +94,14 @@ export const findPreviewItem = async (
 ): Promise<PublicItemFacts | undefined> => {
   const [item] = await readPublicItems(db, accountId, [id]);
   if (!item) return undefined;
-  const draft = await findDraft(db, accountId, id);
+  const draft = await findPendingChanges(db, accountId, id);
   const { data: changes = {} } = itemChanges.safeParse(JSON.parse(draft?.changes ?? '{}'));
-  return factsOf(db, accountId, links, Object.assign(item, await valuesOf(db, accountId, changes)));
+  return withMediaAndResources(
+    db,
+    accountId,
+    links,
+    Object.assign(item, await valuesOf(db, accountId, changes)),
+  );
 };
 
 /** What the changes set, as a page reads it. */

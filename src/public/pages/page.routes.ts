@@ -7,7 +7,7 @@ import { forbidden } from '../../platform/lib/errors.js';
 import { text } from '../../platform/lib/fields.js';
 import { hostOf } from '../items/own-pages.js';
 import { feedPath, pageUrlOf } from '../items/page-address.js';
-import { hasRecording, mimeTypeOf } from '../items/playable.js';
+import { hasRecording, playableMimeType } from '../items/playable.js';
 import type { PublicItemDetail } from '../items/public-item.schema.js';
 import { artworkOf } from './cards.js';
 import { renderEmbed } from './embed-page.js';
@@ -16,7 +16,7 @@ import { commonOfPages, feedsOf, type PageContext } from './page-context.js';
 import { ICON_PATH, iconOf, summaryOf } from './page.js';
 import { originsOf } from './page-policy.js';
 import { pageListRoutes } from './page-lists.routes.js';
-import { collectionId, lenient, slug, isSearch, pageSearchQuery } from './page-search.js';
+import { collectionId, lenient, pageSlug, isSearch, pageSearchQuery } from './page-search.js';
 import { recordingOf } from './recording.js';
 import { renderSearch } from './search-page.js';
 
@@ -116,7 +116,7 @@ export const pageRoutes = (context: PageContext): Endpoint[] => {
       summary: 'Item page',
       description:
         'An item without a slug uses its id. `collectionId` selects one of several collections with the same slug. `t` is the start in seconds.',
-      params: z.object({ slug }),
+      params: z.object({ slug: pageSlug }),
       query: z.object({ collectionId }),
       example: { params: { slug: 'the-good-shepherd' }, response: '<!doctype html>…' },
       handle: async ({ account, params, query, request: { links } }) => {
@@ -138,7 +138,7 @@ export const pageRoutes = (context: PageContext): Endpoint[] => {
             ? {
                 kind: file.contentType === 'video' ? 'video' : 'audio',
                 url: file.url,
-                mimeType: mimeTypeOf(file),
+                mimeType: playableMimeType(file),
               }
             : null,
           feeds: [
@@ -170,7 +170,7 @@ export const pageRoutes = (context: PageContext): Endpoint[] => {
       summary: 'Item page for an iframe',
       description:
         'The player or, without a recording, the text. Any site may embed it; with an embed `token`, only the sites that the token allows. The embedding page can control it with messages.',
-      kept: false,
+      cached: false,
       params: z.object({ itemId: pathId }),
       query: z.object({
         token: text(100).optional().meta({ description: 'An embed token.' }),

@@ -9,7 +9,7 @@ import {
   markupOf,
   trusted,
   type Html,
-  type Part,
+  type HtmlContent,
 } from '../../platform/lib/html.js';
 import { pageHeaders } from './page-policy.js';
 import { pageStyle, accentOf } from './page-style.js';
@@ -24,7 +24,7 @@ export interface FeedLink {
   url: string;
 }
 
-export interface Page {
+export interface PageContent {
   /** Without the site's name. */
   title: string;
   description: string | null;
@@ -82,13 +82,13 @@ export interface PageScripts {
   article: string | null;
 }
 
-const scriptPath = (name: NonNullable<Page['script']>, scripts: PageScripts): string | null =>
+const scriptPath = (name: NonNullable<PageContent['script']>, scripts: PageScripts): string | null =>
   name === 'article' ? scripts.article && `/${scripts.article}` : `/${name}.js`;
 
-const renderScript = (src: string | null | undefined): Part =>
+const renderScript = (src: string | null | undefined): HtmlContent =>
   src && html`<script type="module" src="${src}"></script>`;
 
-const renderHead = ({ account, words }: Site, page: Page, scripts: PageScripts): Html => {
+const renderHead = ({ account, words }: Site, page: PageContent, scripts: PageScripts): Html => {
   const { title, description, canonical, image = null, recording = null, subject = {} } = page;
   const fullTitle = title === account.name ? title : `${title} · ${account.name}`;
   return html`<head>
@@ -166,7 +166,7 @@ export const renderMenu = (
   </header>`;
 };
 
-const renderFoot = ({ words }: Site, feeds: readonly FeedLink[]): Part =>
+const renderFoot = ({ words }: Site, feeds: readonly FeedLink[]): HtmlContent =>
   feeds.length === 0
     ? null
     : html`<footer class="site">
@@ -186,7 +186,7 @@ const icon = trusted(
   '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M5 11a8 8 0 0 1 8 8M5 5a14 14 0 0 1 14 14"/><circle cx="6" cy="18" r="1.5"/></svg>',
 );
 
-export const renderPage = (site: Site, page: Page, scripts: PageScripts): RawResponse => {
+export const renderPage = (site: Site, page: PageContent, scripts: PageScripts): RawResponse => {
   const markup = html`<!doctype html>
     <html lang="${site.words.lang}">
       ${renderHead(site, page, scripts)}

@@ -16,7 +16,7 @@ import { hostOf, previewPath } from '../items/own-pages.js';
 import { PREVIEW_HEADERS } from './page-policy.js';
 import { isSearch, pageSearchQuery } from './page-search.js';
 import type { PageService } from './page.service.js';
-import { wordsOf } from './page-words.js';
+import { pageStringsOf } from './page-words.js';
 import { renderPreview, renderSearchPreview } from './preview-page.js';
 import type { PreviewService } from './preview.service.js';
 import type { Site } from './site.js';
@@ -104,7 +104,7 @@ export const previewRoutes = (context: PreviewContext): { account: Endpoint[]; p
           const search = { ...asked, q: asked.q ?? '' };
           const searches = isSearch(search);
           const [found, shelves, pageUrl] = await Promise.all([
-            searches ? pages.search(account, search, links, wordsOf(account).lang) : null,
+            searches ? pages.search(account, search, links, pageStringsOf(account).lang) : null,
             searches ? { latest: [], series: [] } : pages.shelves(account, links),
             pages.itemTemplate(account),
           ]);

@@ -1,7 +1,7 @@
 /** The recording of an item for browsers' native players. */
 import type { PublicItemDetail } from '../items/public-item.schema.js';
-import { mimeTypeOf } from '../items/playable.js';
-import { html, type Part } from '../../platform/lib/html.js';
+import { playableMimeType } from '../items/playable.js';
+import { html, type HtmlContent } from '../../platform/lib/html.js';
 import type { PageWords } from './page-words.js';
 import type { TimeUrl } from './transcript-section.js';
 
@@ -41,10 +41,10 @@ export const timeUrlOf = (media: readonly Media[]): TimeUrl => {
     : () => null;
 };
 
-export const renderRecording = (item: PublicItemDetail, words: PageWords): Part => {
+export const renderRecording = (item: PublicItemDetail, words: PageWords): HtmlContent => {
   const { file, external } = recordingOf(item.mediaAssets);
   if (file) {
-    const source = html`<source src="${file.url}" type="${mimeTypeOf(file)}" />`;
+    const source = html`<source src="${file.url}" type="${playableMimeType(file)}" />`;
     return file.contentType === 'video'
       ? html`<video controls preload="none" aria-label="${item.title}">${source}</video>`
       : html`<audio controls preload="none" aria-label="${item.title}">${source}</audio>`;

@@ -7,16 +7,16 @@ import {
   seriesCards,
   type CardItem,
   type CardSeries,
-  type FoundPassage,
+  type PassageCard,
 } from './cards.js';
-import { attribute, html, trusted, type Html, type Part } from '../../platform/lib/html.js';
+import { attribute, html, trusted, type Html, type HtmlContent } from '../../platform/lib/html.js';
 import { pageUrl, renderPager } from './list-page.js';
 import { facetsOf, filtersOf, searchPath, type PageSearch } from './page-search.js';
 import type { PageWords } from './page-words.js';
 
 export interface Found {
   search: PageSearch;
-  results: readonly { item: CardItem; passages: readonly FoundPassage[] }[];
+  results: readonly { item: CardItem; passages: readonly PassageCard[] }[];
   /** The closest items, if there are no results. */
   related: Found['results'];
   /** Number of results per facet value. */
@@ -52,7 +52,7 @@ export interface SearchPageContent {
 }
 
 /** A menu per filter that narrows the results. The search button applies them. */
-const renderFilters = ({ search, facets }: Found, words: PageWords): Part => {
+const renderFilters = ({ search, facets }: Found, words: PageWords): HtmlContent => {
   const chosen = new Map(filtersOf(search).map(({ name, value }) => [name, value]));
   const shown = facetsOf(search).filter((name) => chosen.has(name) || (facets[name]?.length ?? 0) > 1);
   const menus = shown.flatMap((name) => {
@@ -81,7 +81,7 @@ const renderFilters = ({ search, facets }: Found, words: PageWords): Part => {
 };
 
 /** The other languages among the results, apart from these: each filters by it. */
-const renderOtherLanguages = ({ search, facets, language }: Found, words: PageWords): Part => {
+const renderOtherLanguages = ({ search, facets, language }: Found, words: PageWords): HtmlContent => {
   const own = language ?? words.lang;
   const all = facets.language ?? [];
   if (search.language !== undefined || all.length < 2) return null;
@@ -115,7 +115,7 @@ const renderForm = (found: Found | null, words: PageWords): Html => {
   </form>`;
 };
 
-const renderCorrection = ({ search, corrected }: Found, words: PageWords): Part =>
+const renderCorrection = ({ search, corrected }: Found, words: PageWords): HtmlContent =>
   corrected &&
   html`<p class="list-head text">
     ${words.say('corrected', { to: corrected.to })}
@@ -125,7 +125,7 @@ const renderCorrection = ({ search, corrected }: Found, words: PageWords): Part 
   </p>`;
 
 /** The scripture and names in the query, each with a link to the search without it. */
-const renderUnderstood = ({ search, scripture, names = [] }: Found, words: PageWords): Part => {
+const renderUnderstood = ({ search, scripture, names = [] }: Found, words: PageWords): HtmlContent => {
   const chip = (name: string, label: string, without: Partial<PageSearch>): Html =>
     html`<a href="${searchPath({ ...search, ...without })}" aria-label="${label}"
       ><span class="text">${name}</span> ×</a
@@ -139,13 +139,16 @@ const renderUnderstood = ({ search, scripture, names = [] }: Found, words: PageW
   );
 };
 
-const renderPhrases = ({ unfoundPhrases = [] }: Found, words: PageWords): Part =>
+const renderPhrases = ({ unfoundPhrases = [] }: Found, words: PageWords): HtmlContent =>
   unfoundPhrases.map(
     (phrase) => html`<p class="list-head text">${words.say('phraseNotFound', { phrase })}</p>`,
   );
 
 /** Shown on the page from which less relevant results begin. */
-const renderLessSimilar = ({ search, page, totalPages, hasLessSimilar }: Found, words: PageWords): Part =>
+const renderLessSimilar = (
+  { search, page, totalPages, hasLessSimilar }: Found,
+  words: PageWords,
+): HtmlContent =>
   hasLessSimilar &&
   page === totalPages &&
   html`<p class="pager">
@@ -179,7 +182,7 @@ const renderFound = (found: Found, words: PageWords): Html => {
     ${renderPager(searchPath(search), found, words)} ${renderLessSimilar(found, words)}`;
 };
 
-const renderLatest = ({ latest, series }: SearchPageContent, words: PageWords): Part => {
+const renderLatest = ({ latest, series }: SearchPageContent, words: PageWords): HtmlContent => {
   if (latest.length === 0) return html`<p class="list-head">${words.say('emptyLibrary')}</p>`;
   return html`<h2 class="list-head">${words.say('latest')}</h2>
     ${itemCards(latest, words, 3)}

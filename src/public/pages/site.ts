@@ -3,7 +3,7 @@ import type { Account } from '../../identity/accounts/account.record.js';
 import type { Links } from '../../platform/lib/links.js';
 import { hostOf } from '../items/own-pages.js';
 import { originsOf } from './page-policy.js';
-import { wordsOf, type PageWords } from './page-words.js';
+import { pageStringsOf, type PageWords } from './page-words.js';
 
 export interface Site {
   account: Account;
@@ -18,7 +18,7 @@ export interface Site {
 /** @param bucketOrigin where requests for stored files are redirected; null if this host serves them */
 export const siteOf = (account: Account, links: Links, bucketOrigin: string | null): Site => ({
   account,
-  words: wordsOf(account),
+  words: pageStringsOf(account),
   links,
   host: hostOf(links.baseUrl),
   fileOrigins: originsOf([links.filesBaseUrl, bucketOrigin]),

@@ -2,7 +2,7 @@
 import { clockTime } from '../../../strings/format.js';
 import { groupParagraphs, type ParagraphGroup } from '../../../strings/paragraph-groups.js';
 import type { Paragraph, ReadableTranscript } from '../../transcripts/reading/read-paragraphs.js';
-import { attribute, html, trusted, type Html, type Part } from '../../platform/lib/html.js';
+import { attribute, html, trusted, type Html, type HtmlContent } from '../../platform/lib/html.js';
 import { heading, type Level } from './cards.js';
 import type { PageWords } from './page-words.js';
 
@@ -14,7 +14,7 @@ export interface PageChapter {
 /** Returns the URL of the recording at a time; null if it has none. */
 export type TimeUrl = (seconds: number) => string | null;
 
-const time = (startMs: number | null, timeUrl: TimeUrl): Part => {
+const time = (startMs: number | null, timeUrl: TimeUrl): HtmlContent => {
   if (startMs === null) return null;
   const seconds = Math.floor(startMs / 1_000);
   const url = timeUrl(seconds);
@@ -30,7 +30,7 @@ export const renderChapters = (
   words: PageWords,
   timeUrl: TimeUrl,
   level: Level,
-): Part =>
+): HtmlContent =>
   chapters.length === 0
     ? null
     : html`${heading(level, words.say('chapters'))}

@@ -7,7 +7,7 @@ import {
   parseQuery,
   parseScriptureQuery,
   queryLanguage,
-  withWords,
+  replaceWords,
   type ExplainedItem,
   type FoundItem,
 } from '../../../indexer/index.js';
@@ -28,7 +28,7 @@ import type { AccountRules, SearchRules } from '../../search/rules/search-rules.
 import { readPublicItems } from '../items/public-item.repository.js';
 import { readNames } from './read-names.js';
 import { readScripture } from './read-scripture.js';
-import { DEFAULT_LIMIT, filterOf, type SearchParams, type SearchResponseRecord } from './search.schema.js';
+import { DEFAULT_RESULTS, filterOf, type SearchParams, type SearchResponseRecord } from './search.schema.js';
 import { browseItems } from '../../search/query/browse.js';
 import { filterCondition } from '../../search/query/filter-sql.js';
 
@@ -40,7 +40,7 @@ const browse = async (
   params: SearchParams,
 ): Promise<Omit<SearchResponseRecord, 'page' | 'totalPages' | 'hasMore'>> => {
   const started = performance.now();
-  const { limit = DEFAULT_LIMIT, offset = 0, facets } = params;
+  const { limit = DEFAULT_RESULTS, offset = 0, facets } = params;
   const filter = filterOf(accountId, params);
   const { itemIds, totalRecords } = await browseItems(db, now, filter, { order: 'date', limit, offset });
   const items = await readPublicItems(db, accountId, itemIds);
@@ -98,11 +98,11 @@ export const createPublicSearchService = ({
       return { ...listed, similarRecords: listed.totalRecords };
     }
     const started = performance.now();
-    const { q, facets, limit = DEFAULT_LIMIT, offset = 0 } = params;
+    const { q, facets, limit = DEFAULT_RESULTS, offset = 0 } = params;
     const applied = changed ?? (await rules.of(accountId));
-    const meaning = await readMeaning(db, now, libraries, accountId, params, applied);
+    const meaning = await parseVisitorQuery(db, now, libraries, accountId, params, applied);
     const request = requestOf(accountId, params, meaning, applied);
-    const found = await usefully(request, searchService.search);
+    const found = await retryAsTypedIfEmpty(request, searchService.search);
     const withItems = await readItems(db, accountId, [...found.results, ...found.related]);
     const results = withItems(found.results);
     const counts = facets && (await countFacets(db, isListed(db, accountId, [...found.itemIds]), facets));
@@ -141,9 +141,11 @@ export const createPublicSearchService = ({
     options: { itemId?: number | undefined; below: number },
   ) => {
     const applied = await rules.of(accountId);
-    const meaning = await readMeaning(db, isoTime(clock), libraries, accountId, params, applied);
+    const meaning = await parseVisitorQuery(db, isoTime(clock), libraries, accountId, params, applied);
     const request = requestOf(accountId, params, meaning, applied);
-    const found = await usefully(request, (some) => searchService.explain({ ...some, ...options }));
+    const found = await retryAsTypedIfEmpty(request, (some) =>
+      searchService.explain({ ...some, ...options }),
+    );
     const { results, below, item } = found;
     const withItems = await readItems(db, accountId, [...results, ...below, ...(item ? [item] : [])]);
     const complete = (one: ExplainedItem): Explained => ({
@@ -166,7 +168,7 @@ export type Explained = ExplainedItem & { pinned: boolean; shown: FoundResult | 
 type FoundResult = Exclude<SearchPage['results'][number], string>;
 
 /** Reads the query: its words, and the Bible reference and the names in it. */
-const readMeaning = async (
+const parseVisitorQuery = async (
   db: Db,
   now: string,
   libraries: AutocompleteProvider,
@@ -180,27 +182,27 @@ const readMeaning = async (
     namesMode === 'off'
       ? null
       : await readNames(db, now, libraries, accountId, cited ? cited.rest : query.text, synonyms);
-  const besides = names && cited && (names.named.isWholeQuery ? '' : names.text);
+  const textBesideCitation = names && cited && (names.named.isWholeQuery ? '' : names.text);
   const scripture =
     cited &&
     (await readScripture(
       db,
       now,
       accountId,
-      besides === null ? query.text : `${besides} ${citationOf(cited)}`,
+      textBesideCitation === null ? query.text : `${textBesideCitation} ${citationOf(cited)}`,
     ));
   return { query, names, scripture, isCited: cited !== null };
 };
 
-type Meaning = Awaited<ReturnType<typeof readMeaning>>;
+type ParsedQuery = Awaited<ReturnType<typeof parseVisitorQuery>>;
 
 const requestOf = (
   accountId: number,
   params: SearchParams,
-  { query, names, scripture, isCited }: Meaning,
+  { query, names, scripture, isCited }: ParsedQuery,
   rules: AccountRules,
 ): ItemSearchRequest => {
-  const { mode, limit = DEFAULT_LIMIT, offset = 0, passages = 3, spelling, minScore } = params;
+  const { mode, limit = DEFAULT_RESULTS, offset = 0, passages = 3, spelling, minScore } = params;
   const request: ItemSearchRequest = {
     ...query,
     spelling,
@@ -222,7 +224,7 @@ const requestOf = (
 };
 
 /** Searches again as typed if the corrected query finds nothing, so that no correction is offered. */
-const usefully = async <R extends Pick<ItemSearchResult, 'totalRecords' | 'corrections'>>(
+const retryAsTypedIfEmpty = async <R extends Pick<ItemSearchResult, 'totalRecords' | 'corrections'>>(
   request: ItemSearchRequest,
   search: (request: ItemSearchRequest) => Promise<R>,
 ): Promise<R> => {
@@ -233,7 +235,7 @@ const usefully = async <R extends Pick<ItemSearchResult, 'totalRecords' | 'corre
 
 const interpretationOf = (
   q: string,
-  { query, names, scripture }: Meaning,
+  { query, names, scripture }: ParsedQuery,
   { synonyms }: ItemSearchRequest,
   { language, phrases, corrections }: Pick<ItemSearchResult, 'language' | 'phrases' | 'corrections'>,
 ): SearchPage['interpretation'] => ({
@@ -242,7 +244,7 @@ const interpretationOf = (
   ...(names && { names: names.interpretation }),
   ...(phrases.length > 0 && { phrases }),
   ...(synonyms && { synonyms: synonyms.map(({ typed, instead }) => ({ text: typed, also: [...instead] })) }),
-  ...(corrections.size > 0 && { corrected: { from: q, to: withWords(q, corrections) } }),
+  ...(corrections.size > 0 && { corrected: { from: q, to: replaceWords(q, corrections) } }),
 });
 
 /**

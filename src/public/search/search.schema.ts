@@ -105,7 +105,7 @@ export const foundPassage = z
 
 const MAX_QUERY = 500;
 const MAX_LIMIT = 50;
-export const DEFAULT_LIMIT = 10;
+export const DEFAULT_RESULTS = 10;
 const MAX_OFFSET = 10_000;
 const MAX_PASSAGES = 10;
 
@@ -171,7 +171,7 @@ const itemFilters = (written: boolean) => {
 };
 
 const pages = (written: boolean) => ({
-  limit: integer(1, MAX_LIMIT, written).optional().meta({ default: DEFAULT_LIMIT }),
+  limit: integer(1, MAX_LIMIT, written).optional().meta({ default: DEFAULT_RESULTS }),
   offset: integer(0, MAX_OFFSET, written).optional().meta({ default: 0 }),
 });
 

@@ -49,7 +49,7 @@ const query = <R>(build: (...values: (string | number)[]) => ReturnType<typeof s
   prepared((db: Db, ...values: (string | number)[]) => ({ compile: () => build(...values).compile(db) }));
 
 /** Public items after an id, by id. */
-export const itemsAfter = query<ItemRow>(
+export const publicItemsAfter = query<ItemRow>(
   (accountId, afterId, now) => sql`select "id", "title" as "text", "date", "seriesId" from "item"
     where "accountId" = ${accountId} and "id" > ${afterId} and ${isPublicItem(String(now))} order by "id" limit ${sql.lit(SLICE)}`,
 ) as (db: Db, accountId: number, afterId: number, now: string) => Promise<ItemRow[]>;

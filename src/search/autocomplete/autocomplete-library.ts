@@ -3,14 +3,14 @@ import {
   countWeight,
   createAutocompleteIndex,
   dateWeight,
-  passageKey,
+  encodeVerses,
   type BookCounts,
   type AutocompleteIndex,
 } from '../../../indexer/index.js';
 import type { Db } from '../../platform/db/dialect.js';
 import {
   publicItemCounts,
-  itemsAfter,
+  publicItemsAfter,
   itemsChanged,
   namedAfter,
   namedTables,
@@ -46,7 +46,7 @@ export const readLibrary = async (
   const add = (table: NamedTable, id: number, items: number): void =>
     void counts[table].set(id, (counts[table].get(id) ?? 0) + items);
   for (let from = 0; ;) {
-    const items = await itemsAfter(db, accountId, from, now);
+    const items = await publicItemsAfter(db, accountId, from, now);
     const to = items.at(-1)?.id;
     if (to === undefined) break;
     await yieldToEventLoop();
@@ -62,7 +62,7 @@ export const readLibrary = async (
     await yieldToEventLoop();
     for (const { book, items: count, ...at } of await passagesWithin(db, accountId, from, to, now)) {
       const known = scriptures.get(book) ?? { items: 0, passages: new Map<number, number>() };
-      const key = passageKey(at.chapter, at.verseStart, at.verseEnd);
+      const key = encodeVerses(at.chapter, at.verseStart, at.verseEnd);
       known.items += count;
       known.passages.set(key, (known.passages.get(key) ?? 0) + count);
       scriptures.set(book, known);

@@ -22,7 +22,7 @@ export interface ServedIndex {
   thread?: Pick<SearchThread, 'load' | 'state'>;
 }
 
-export interface ServeOptions {
+export interface ServeIndexOptions {
   embedder: Embedder;
   /** Receives warnings for the operator. */
   warn: (message: string) => void;
@@ -33,7 +33,7 @@ export interface VectorEngine {
   /** @throws {IndexUnavailableError} when the engine is down, or the version is missing and `create` is false */
   open(version: IndexVersion, options: { create: boolean }): Promise<SearchIndex>;
   /** Opens the version for searches as well. */
-  serve(version: IndexVersion, options: ServeOptions): Promise<ServedIndex>;
+  serve(version: IndexVersion, options: ServeIndexOptions): Promise<ServedIndex>;
   /** Deletes the version from the engine, if it exists. */
   drop(version: IndexVersion): Promise<void>;
 }

@@ -2,7 +2,7 @@
 import { embedItems, ENGLISH, primarySubtag, type SearchIndex } from '../../../indexer/index.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { EmbedderProvider } from './embedder-provider.js';
-import { partsOf } from '../../platform/lib/parts.js';
+import { batchesOf } from '../../platform/lib/parts.js';
 import { chunkCounts } from '../../transcripts/reading/chunk.repository.js';
 import { loadItems } from './indexable-item.repository.js';
 import type { Clock } from '../../platform/lib/clock.js';
@@ -24,7 +24,7 @@ interface Deps {
  * Updates attributes and words of indexed items; writes missing ones, and those whose language has changed, since their
  * vectors depend on it. Skips items without chunks.
  */
-export const refreshItems = async (
+export const updateIndexedItems = async (
   { db, embedder }: Deps,
   index: SearchIndex,
   accountId: number,
@@ -44,7 +44,7 @@ export const refreshItems = async (
   const drafts = items.map(({ draft }) => draft).filter(({ itemId }) => indexed.has(itemId));
   await index.updateAttributes(drafts.map((draft) => ({ ...draft, words: draft })));
   const missing = itemIds.filter((id) => !indexed.has(id));
-  if (missing.length > 0) await replaceItems({ db, embedder }, index, accountId, missing);
+  if (missing.length > 0) await writeItemsToIndex({ db, embedder }, index, accountId, missing);
 };
 
 /** Whether both are embedded by the same table: unknown languages as English. */
@@ -52,14 +52,14 @@ const isSameLanguage = (one: string | null | undefined, other: string | null | u
   (primarySubtag(one) ?? ENGLISH) === (primarySubtag(other) ?? ENGLISH);
 
 /** Writes whole items from the chunks in SQL. */
-export const replaceItems = async (
+export const writeItemsToIndex = async (
   { db, embedder }: Deps,
   index: SearchIndex,
   accountId: number,
   itemIds: readonly number[],
 ): Promise<void> => {
   const counts = await chunkCounts(db, accountId, itemIds);
-  for (const part of partsOf([...counts], ([, chunks]) => chunks, PART)) {
+  for (const part of batchesOf([...counts], ([, chunks]) => chunks, PART)) {
     const ids = part.map(([id]) => id);
     const items = await loadItems(db, accountId, ids, { withChunks: true });
     await index.replaceItems(

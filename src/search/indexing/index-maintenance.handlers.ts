@@ -6,7 +6,7 @@ import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { enqueue, enqueueMany } from '../../platform/jobs/job.repository.js';
 import type { JobHandler } from '../../platform/jobs/job.types.js';
 import { compareIndex } from './compare-index.js';
-import { runByAccount, replaceItems, type IndexingDeps } from './index-items.js';
+import { runByAccount, writeItemsToIndex, type IndexingDeps } from './index-items.js';
 
 /** UTC */
 const NIGHT_HOUR = 3;
@@ -44,7 +44,7 @@ export const indexMaintenanceHandlers = (deps: IndexingDeps) => {
     const now = differing.slice(0, REPAIR_BATCH_ITEMS);
     for (let start = 0; start < now.length; start += BATCH_ITEMS) {
       const ids = now.slice(start, start + BATCH_ITEMS);
-      await index.write((target) => replaceItems(deps, target, accountId, ids));
+      await index.write((target) => writeItemsToIndex(deps, target, accountId, ids));
     }
     const left = differing.length > now.length;
     await enqueue(db, clock, accountId, 'reconcileIndex', {}, { delayMs: left ? 0 : msUntilNight(clock) });

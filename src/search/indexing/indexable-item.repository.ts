@@ -6,7 +6,7 @@ import type { Row } from '../../platform/db/tables.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { groupBy } from '../../platform/lib/group.js';
 import { linkedTo } from '../../content/items/item-links.repository.js';
-import { readChunks } from '../../transcripts/reading/chunk.repository.js';
+import { chunksToIndex } from '../../transcripts/reading/chunk.repository.js';
 import { inPublicIndex, isVisibleScripture } from '../../content/items/visibility.js';
 
 interface LoadedItem {
@@ -33,7 +33,7 @@ export const loadItems = async (
     linkedTo(db, 'itemSpeaker', accountId, itemIds),
     linkedTo(db, 'itemTopic', accountId, itemIds),
     visibleScriptures(db, accountId, itemIds),
-    withChunks ? readChunks(db, accountId, itemIds) : new Map<number, Chunk[]>(),
+    withChunks ? chunksToIndex(db, accountId, itemIds) : new Map<number, Chunk[]>(),
   ]);
   return items.map((item) => ({
     item,
@@ -105,7 +105,7 @@ const visibleScriptures = async (
 };
 
 /** Marks the items as changed now, so that an index under construction catches up on them. */
-export const touchItems = async (
+export const markForIndex = async (
   trx: Db,
   clock: Clock,
   accountId: number,

@@ -8,7 +8,7 @@ import { enqueue, enqueueMany } from '../../platform/jobs/job.repository.js';
 import { holdLease, releaseLease } from '../../platform/jobs/lease.js';
 import type { EmbedderProvider } from './embedder-provider.js';
 import type { IndexProvider } from './index-provider.js';
-import { replaceItems } from './index-items.js';
+import { writeItemsToIndex } from './index-items.js';
 import { enqueueChecks } from '../rules/rule.repository.js';
 import { chunkCounts } from '../../transcripts/reading/chunk.repository.js';
 import { itemsChangedSince } from './indexable-item.repository.js';
@@ -93,7 +93,7 @@ const build = async (deps: ReindexDeps, options: ReindexOptions): Promise<Reinde
     await index.maintain();
     await round();
     await provider.activate({ version, index });
-    await followUp(db, clock, since);
+    await catchUpAfterSwitch(db, clock, since);
     return { modelId, ...(await index.counts()) };
   } finally {
     await index.close();
@@ -134,7 +134,7 @@ const catchUp = async (
   const total = progress.done + work.reduce((sum, { chunks }) => sum + chunks, 0);
   for (const [i, { accountId, itemIds, chunks }] of work.entries()) {
     if (signal?.aborted) throw new Error('Stopped. Run `lectern reindex` again to continue.');
-    await replaceItems(deps, index, accountId, itemIds);
+    await writeItemsToIndex(deps, index, accountId, itemIds);
     progress.report?.((progress.done += chunks), total);
     if ((i + 1) % BATCHES_BETWEEN_MAINTENANCE === 0) await index.maintain();
   }
@@ -142,7 +142,7 @@ const catchUp = async (
 };
 
 /** After the switch: processes changes of the last round again, checks searches, and drops the old version. */
-const followUp = async (db: Db, clock: Clock, since: string): Promise<void> => {
+const catchUpAfterSwitch = async (db: Db, clock: Clock, since: string): Promise<void> => {
   for (const accountId of await accountIds(db)) {
     const changed = (await itemsChangedSince(db, accountId, since)).map((itemId) => ({ itemId }));
     // Each of the two jobs skips the items that are for the other.

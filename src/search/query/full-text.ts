@@ -92,7 +92,7 @@ export const searchFullText = async (
   const [passages, heads, passed] = await Promise.all([
     words.length > 0 ? chunkHits(db, words, condition) : [],
     words.length > 0 ? headHits(db, words, condition) : [],
-    isRestricted ? passing(db, condition, first) : first,
+    isRestricted ? itemsMatchingFilter(db, condition, first) : first,
   ]);
   const mayPass = new Set(passed);
   const firstItemIds = request.firstItemIds.filter((itemId) => mayPass.has(itemId));
@@ -191,7 +191,7 @@ const itemHas = (db: Db, accountId: number, text: string, isIn: RawBuilder<unkno
 };
 
 /** The items to rank first that match the condition. */
-const passing = async (
+const itemsMatchingFilter = async (
   db: Db,
   condition: RawBuilder<boolean>,
   firstItemIds: readonly number[],

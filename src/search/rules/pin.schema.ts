@@ -4,7 +4,7 @@ import { listFields, type ListSpec } from '../../platform/db/list-query.js';
 import { author } from '../../platform/http/callers/author.js';
 import { exampleOf } from '../../platform/lib/example.js';
 import { dateTimeOutput, id, visibleText } from '../../platform/lib/fields.js';
-import { hasWords } from './query-key.js';
+import { isSearchable } from './query-key.js';
 
 const MAX_PINNED = 20;
 const MAX_HIDDEN = 50;
@@ -12,7 +12,10 @@ const MAX_OTHER_QUERIES = 50;
 const MAX_QUERY = 500;
 
 /** A query that pins, checks and previews name. */
-export const deskQuery = visibleText(MAX_QUERY).refine(hasWords, 'must contain a word of a letter or digit');
+export const deskQuery = visibleText(MAX_QUERY).refine(
+  isSearchable,
+  'must contain a word of a letter or digit',
+);
 
 const itemIds = (max: number) => z.array(id).max(max);
 

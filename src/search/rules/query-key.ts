@@ -7,7 +7,7 @@ const folded = (text: string): string =>
     .join(' ');
 
 /** Whether a text has something to search for. */
-export const hasWords = (text: string): boolean => folded(text) !== '';
+export const isSearchable = (text: string): boolean => folded(text) !== '';
 
 /** Equal for queries that differ only in how they are written. What a query excludes is part of it. */
 export const queryKey = (query: string): string => {

@@ -9,7 +9,7 @@ import { toFlag } from '../../platform/lib/fields.js';
 import { queryKey } from './query-key.js';
 
 /** Number of revisions that are kept of an account. */
-export const MAX_REVISIONS = 1_000;
+export const MAX_RULE_REVISIONS = 1_000;
 
 export const recordTypes = ['searchSynonym', 'searchPin'] as const;
 export type RecordType = (typeof recordTypes)[number];
@@ -78,7 +78,7 @@ export const recordRuleChange = async <T extends RecordType>(
         .where('newer.accountId', '=', accountId)
         .orderBy('newer.id', 'desc')
         .limit(1)
-        .offset(MAX_REVISIONS),
+        .offset(MAX_RULE_REVISIONS),
     )
     .execute();
   return recorded;

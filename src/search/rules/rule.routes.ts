@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { SaveConditions } from '../../platform/db/save-conditions.js';
 import type { ListParams, ListSpec, Page } from '../../platform/db/list-query.js';
 import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
-import { sentBackText } from '../../platform/http/endpoint/record-endpoints.js';
+import { roundTripNote } from '../../platform/http/endpoint/record-endpoints.js';
 import { pathId } from '../../platform/http/endpoint/record-query.js';
 import type { Caller } from '../../platform/lib/caller.js';
 import { succeeded, success } from '../../platform/lib/fields.js';
@@ -12,7 +12,7 @@ import type { StoredOf } from '../../platform/lib/present.js';
 import { newSynonym, synonymChanges, synonymExample, synonymList, synonymRecord } from './synonym.schema.js';
 import { newPin, pinChanges, pinExample, pinList, pinRecord } from './pin.schema.js';
 import type { RuleService } from './rule.service.js';
-import { MAX_REVISIONS } from './rule-revision.repository.js';
+import { MAX_RULE_REVISIONS } from './rule-revision.repository.js';
 import { ruleRevision, ruleRevisionExample, ruleRevisionList } from './rule-revision.schema.js';
 import type { RuleRevisionService } from './rule-revision.service.js';
 
@@ -122,7 +122,7 @@ export const ruleEndpoints = <R extends z.ZodType, N extends z.ZodType, C extend
       path: one,
       operationId: operationIds.update,
       summary: `Update ${noun}`,
-      description: sentBackText,
+      description: roundTripNote,
       tag,
       scope: 'content:write',
       params,
@@ -232,7 +232,7 @@ export const ruleRevisionRoutes = (revisions: RuleRevisionService): Endpoint[] =
     path: '/search/revisions',
     operationId: 'listSearchRevisions',
     summary: 'List changes of synonyms and pins',
-    description: `Who created, changed or deleted what: the newest ${MAX_REVISIONS}, newest first by default. Filter by \`recordType\` and \`recordId\` for the history of one record.`,
+    description: `Who created, changed or deleted what: the newest ${MAX_RULE_REVISIONS}, newest first by default. Filter by \`recordType\` and \`recordId\` for the history of one record.`,
     tag: TAG,
     scope: 'content:read',
     plural: 'revisions',

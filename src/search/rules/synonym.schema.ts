@@ -5,14 +5,14 @@ import { listFields, type ListSpec } from '../../platform/db/list-query.js';
 import { author } from '../../platform/http/callers/author.js';
 import { exampleOf } from '../../platform/lib/example.js';
 import { dateTimeOutput, visibleText } from '../../platform/lib/fields.js';
-import { hasWords } from './query-key.js';
+import { isSearchable } from './query-key.js';
 
 const MAX_SYNONYMS = 20;
 const MAX_TERM = 100;
 
 /** A word or phrase; quotation marks and other punctuation in it are ignored. */
 const term = visibleText(MAX_TERM)
-  .refine(hasWords, 'must contain a word of a letter or digit')
+  .refine(isSearchable, 'must contain a word of a letter or digit')
   .refine(
     (text) => tokenize(text).length <= MAX_SYNONYM_WORDS,
     `must have at most ${MAX_SYNONYM_WORDS} words`,

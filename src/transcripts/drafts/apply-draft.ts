@@ -7,12 +7,16 @@ import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { conflict, editConflict, notFound, type AppError } from '../../platform/lib/errors.js';
 import { assertVersion } from '../../platform/lib/etag.js';
 import { assertMayProcess } from '../../content/items/draft-policy.js';
-import { getDraft, transcriptOf, versionOfDraft, type DraftQuery } from './find-draft.js';
+import { getDraft, transcriptOfDraft, versionOfDraft, type DraftQuery } from './find-draft.js';
 import { saveEdit, requestCorrections } from '../stored/save-transcript.js';
 import { transcriptEditOf, type TranscriptEdit } from '../editing/edited-segments.js';
 import type { TranscriptText } from '../stored/stored-segments.js';
 import type { DraftThreads, MergedDraft } from './draft-tasks.js';
-import { deleteDraft, findDraft, readDraft } from '../stored/transcript-draft.repository.js';
+import {
+  deleteTranscriptDraft,
+  findTranscriptDraft,
+  readDraft,
+} from '../stored/transcript-draft.repository.js';
 import type { DraftDecision } from './transcript-draft.schema.js';
 import { readText, storeLargeText } from '../stored/transcript-text.repository.js';
 import { versionOfTranscript } from '../stored/transcript.repository.js';
@@ -53,7 +57,7 @@ export const applyDraft = async (
   if (!draft || !item) throw notFound();
   assertVersion(versionOfDraft(draft), options.ifMatch);
   assertMayProcess(caller, item);
-  const current = await transcriptOf(db, draft);
+  const current = await transcriptOfDraft(db, draft);
   if (!current)
     throw conflict(
       'The transcript of this draft was removed. Restore a revision of it, or discard the draft.',
@@ -65,12 +69,12 @@ export const applyDraft = async (
   const text = isChanged ? await storeLargeText(db, clock, accountId, edit) : undefined;
   return db.transaction().execute(async (trx) => {
     const locked = await getLocked(trx, 'item', accountId, itemId);
-    const draftNow = await findDraft(trx, accountId, itemId, id);
+    const draftNow = await findTranscriptDraft(trx, accountId, itemId, id);
     if (!draftNow) throw notFound();
-    const now = await transcriptOf(trx, draft);
+    const now = await transcriptOfDraft(trx, draft);
     if (now?.textId !== current.textId || now.updatedDate !== current.updatedDate) return undefined;
     if (draftNow.updatedDate !== draft.updatedDate) return undefined;
-    await deleteDraft(trx, isoTime(clock), draft);
+    await deleteTranscriptDraft(trx, isoTime(clock), draft);
     const { language, mediaAssetId } = current;
     const version = text
       ? await saveEdit(trx, clock, caller, locked, { ...text, language, mediaAssetId }, draft.createdBy)

@@ -5,7 +5,7 @@ import { callerKey, may, type Caller } from '../../platform/lib/caller.js';
 import { conflict, forbidden, notFound } from '../../platform/lib/errors.js';
 import { versionOf, withVersion } from '../../platform/lib/etag.js';
 import {
-  findDraft,
+  findTranscriptDraft,
   findOwnDrafts,
   storedVersions,
   type Draft,
@@ -22,7 +22,7 @@ export interface DraftQuery {
 export const versionOfDraft = ({ id, base, updatedDate }: Draft) => ({ id, base, updatedDate });
 
 /** The transcript that the draft is of, as it is now; undefined if it was removed. */
-export const transcriptOf = (db: Db, { accountId, itemId, mediaAssetId }: Draft) =>
+export const transcriptOfDraft = (db: Db, { accountId, itemId, mediaAssetId }: Draft) =>
   findTranscriptVersion(db, accountId, itemId, mediaAssetId);
 
 /** The caller's draft: of the media asset; by default of the current transcript, otherwise the one saved last. */
@@ -54,7 +54,7 @@ export const getDraft = async (
   const find = (): Promise<Draft | undefined> =>
     draftId === undefined
       ? findOwnDraft(db, caller, itemId, mediaAssetId)
-      : findDraft(db, accountId, itemId, draftId);
+      : findTranscriptDraft(db, accountId, itemId, draftId);
   const draft = item && (await find());
   if (!draft) throw notFound();
   if (draft.caller !== callerKey(caller) && !may(caller, 'content:write'))

@@ -76,7 +76,7 @@ export const transcriptDraftRoutes = (drafts: TranscriptDraftService): Endpoint[
       'the transcript does not change, nothing is indexed or logged, and whether the operations fit is checked when the draft is applied. Public items can have drafts too. `If-Match` with the ETag of the draft keeps two windows from ' +
       'overwriting each other. 409 if no version with the ETag `base` is stored any more.',
     query: ownQuery,
-    takesIfMatch: true,
+    supportsIfMatch: true,
     auditing: 'none',
     body: { raw: ['application/json'], maxBytes: DRAFT_LIMIT_BYTES, json: newTranscriptDraft },
     response: z.object({ draft: transcriptDraft }),
@@ -133,7 +133,7 @@ export const transcriptDraftRoutes = (drafts: TranscriptDraftService): Endpoint[
       'has changed is taken from that side. Segments that both have changed are a 409: `error.conflicts` has `base`, `theirs` and `yours` of each, nothing is changed and the draft stays. Send `decisions` about them, or save another draft. ' +
       'A public or scheduled item needs `content:write`, with which you can also apply the drafts of others (`draftId`).',
     query: applyQuery,
-    takesIfMatch: true,
+    supportsIfMatch: true,
     body: draftDecisions,
     response: transcriptEdit,
     audited: (result) => ({

@@ -18,12 +18,17 @@ import {
   findOwnDraft,
   getBase,
   getDraft,
-  transcriptOf,
+  transcriptOfDraft,
   versionOfDraft,
   type DraftQuery,
 } from './find-draft.js';
 import { joined } from '../stored/transcript-bytes.js';
-import { deleteDraft, readDraft, storeDraft, type Draft } from '../stored/transcript-draft.repository.js';
+import {
+  deleteTranscriptDraft,
+  readDraft,
+  storeDraft,
+  type Draft,
+} from '../stored/transcript-draft.repository.js';
 import { transcriptDraftList } from './transcript-draft.schema.js';
 import { useText } from '../stored/transcript-text.repository.js';
 
@@ -41,7 +46,7 @@ interface OwnDraftOptions {
 const MAX_ATTEMPTS = 5;
 
 const stateOf = async (db: Db, draft: Draft): Promise<DraftState> => {
-  const isOutdated = (await transcriptOf(db, draft))?.textId !== draft.textId;
+  const isOutdated = (await transcriptOfDraft(db, draft))?.textId !== draft.textId;
   return withVersionOf({ ...draft, isOutdated }, versionOfDraft(draft));
 };
 
@@ -148,7 +153,7 @@ export const createTranscriptDraftService = (deps: DraftDeps) => {
         const draft = await findOwnDraft(trx, caller, itemId, mediaAssetId);
         if (!draft) throw notFound();
         assertVersion(versionOfDraft(draft), ifMatch);
-        await deleteDraft(trx, isoTime(clock), draft);
+        await deleteTranscriptDraft(trx, isoTime(clock), draft);
       }),
 
     /**

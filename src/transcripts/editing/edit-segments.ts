@@ -2,8 +2,8 @@
 import type { Segment } from '../../../indexer/index.js';
 import { conflictingChanges, invalid, type Conflict, type ErrorDetail } from '../../platform/lib/errors.js';
 import { applyOperations, timeProblem } from './apply-operations.js';
-import { withText } from './edit-words.js';
-import { cleanWords, hasWords } from '../formats/segments/clean-words.js';
+import { withSegmentText } from './edit-words.js';
+import { cleanWords, hasLetterOrDigit } from '../formats/segments/clean-words.js';
 import { hasTooMuchText, TOO_MUCH_TEXT } from '../formats/parsing/limits.js';
 import { interpolateTimes } from '../formats/segments/times.js';
 import type { IdentifiedSegment } from '../stored/stored-segments.js';
@@ -35,10 +35,10 @@ const changeByIndex = (
     if (seen.has(index)) problems.push({ path: at('index'), message: 'is duplicated' });
     seen.add(index);
     const words = text === undefined ? before.text : cleanWords(text);
-    if (!hasWords(words) && !(before.heading && words))
+    if (!hasLetterOrDigit(words) && !(before.heading && words))
       problems.push({ path: at('text'), message: 'must have words' });
     edited[index] = {
-      ...(text === undefined ? before : withText(before, words)),
+      ...(text === undefined ? before : withSegmentText(before, words)),
       startMs: startMs ?? before.startMs,
       endMs: endMs ?? before.endMs,
       ...(speaker !== undefined && { speaker: cleanName(speaker) }),

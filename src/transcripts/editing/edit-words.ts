@@ -2,29 +2,29 @@
 import { alignWords } from '../formats/segments/align-words.js';
 import { cleanWords } from '../formats/segments/clean-words.js';
 import type { TranscriptSegment } from '../formats/segments/transcript-segment.js';
-import { untimedWords, withWords, wordsOf, type TimedWord } from '../formats/segments/word-times.js';
+import { untimedWords, withTimedWords, timedWords, type TimedWord } from '../formats/segments/word-times.js';
 
 /**
  * The segment with another text.
  * @param text as `cleanWords` returns it
  * @param given times of its words; by default those of the words that stay
  */
-export const withText = <S extends TranscriptSegment>(
+export const withSegmentText = <S extends TranscriptSegment>(
   segment: S,
   text: string,
   given?: readonly TimedWord[],
 ): S => {
-  const words = given ?? wordsOf(segment);
-  return withWords({ ...segment, text }, words && alignWords(text, words));
+  const words = given ?? timedWords(segment);
+  return withTimedWords({ ...segment, text }, words && alignWords(text, words));
 };
 
 /** The text of two segments as one, and their words. */
 export const joinedText = <S extends TranscriptSegment>(first: S, second: S, text: string): S => {
   const words =
     first.words || second.words
-      ? [first, second].flatMap((segment) => wordsOf(segment) ?? untimedWords(segment.text))
+      ? [first, second].flatMap((segment) => timedWords(segment) ?? untimedWords(segment.text))
       : undefined;
-  return withWords({ ...first, text }, words && alignWords(text, words));
+  return withTimedWords({ ...first, text }, words && alignWords(text, words));
 };
 
 interface SplitText {
@@ -39,7 +39,7 @@ interface SplitText {
 /** @param at where to split the text as the caller sees it, in UTF-16 code units */
 export const splitText = (segment: TranscriptSegment, raw: string, at: number): SplitText => {
   const texts: SplitText['texts'] = [cleanWords(raw.slice(0, at)), cleanWords(raw.slice(at))];
-  const words = wordsOf(segment);
+  const words = timedWords(segment);
   if (!words) return { texts, words, endMs: null, startMs: null };
   const [before, after] = splitWords(words, segment.text, texts[0].length);
   const startMs = after[0]?.startMs ?? before.at(-1)?.endMs ?? null;

@@ -19,7 +19,7 @@ import {
   type TranscriptText,
 } from '../stored/stored-segments.js';
 import {
-  changesOf,
+  transcriptChanges,
   findMatches,
   revertedTexts,
   type ChangedText,
@@ -102,7 +102,7 @@ export const editingTasks = {
   replaceText: ({ replacement, maxHits, ...text }: ReplaceInput): ReplacedText => {
     const segments = parseIdentified(text);
     const matches = findMatches(segments, replacement, maxHits);
-    const edited = editSegments(segments, changesOf(matches.changes));
+    const edited = editSegments(segments, transcriptChanges(matches.changes));
     // As stored: an edit normalises white space.
     const changes = matches.changes
       .map(([index, before]): ChangedText => [index, before, edited[index]!.text])
@@ -114,7 +114,8 @@ export const editingTasks = {
   revertText: ({ changes, ...text }: TranscriptText & { changes: readonly ChangedText[] }): RevertedText => {
     const segments = parseIdentified(text);
     const { changes: reverted, kept } = revertedTexts(segments, changes);
-    const stored = reverted.length > 0 ? storedSegments(editSegments(segments, changesOf(reverted))) : null;
+    const stored =
+      reverted.length > 0 ? storedSegments(editSegments(segments, transcriptChanges(reverted))) : null;
     return { stored, kept };
   },
 };

@@ -1,6 +1,6 @@
 /** Finds words in a transcript, replaces them throughout, and puts them back. */
 import { sentenceSpans, type Segment } from '../../../indexer/index.js';
-import { cut } from '../../platform/lib/errors.js';
+import { truncate } from '../../platform/lib/errors.js';
 import { editSegments } from './edit-segments.js';
 import type { IdentifiedSegment } from '../stored/stored-segments.js';
 import { wholeWords } from './whole-words.js';
@@ -60,7 +60,7 @@ const quoteOf = (segments: readonly Segment[], index: number, at: number): strin
   const before = texts.slice(0, index - first).reduce((sum, { length }) => sum + length + 1, 0);
   const joined = texts.join(' ');
   const span = sentenceSpans(joined).find(({ end }) => end > before + at);
-  return cut(span ? joined.slice(span.start, span.end) : (segments[index]?.text ?? ''), MAX_QUOTE);
+  return truncate(span ? joined.slice(span.start, span.end) : (segments[index]?.text ?? ''), MAX_QUOTE);
 };
 
 /** Replaces each in turn. `replaced` lists, for each id, what it replaced. */

@@ -12,7 +12,7 @@ export interface ReplacedWords {
 /** A correction has at most this many words on either side … */
 const MAX_WORDS = 3;
 /** … and this many characters. */
-export const MAX_WORDS_LENGTH = 60;
+export const MAX_REPLACED_LENGTH = 60;
 /** Maximum number of distinct corrections of an edit. */
 const MAX_FOUND = 20;
 /** Edits that change more are not compared: they replace the transcript rather than correct it. */
@@ -84,7 +84,7 @@ const correctionOf = (removed: readonly Token[], added: readonly Token[]): Repla
   const written = [removed, added].map((tokens) => tokens.map(({ word }) => word).join(' '));
   const isPossessive = written.every((words) => POSSESSIVE.test(words));
   const [from = '', to = ''] = written.map((words) => (isPossessive ? words.replace(POSSESSIVE, '') : words));
-  const isShort = Math.max(from.length, to.length) <= MAX_WORDS_LENGTH;
+  const isShort = Math.max(from.length, to.length) <= MAX_REPLACED_LENGTH;
   if (!isShort || !WORDS.test(from) || !WORDS.test(to) || lettersOf(from) === lettersOf(to)) return undefined;
   return { from, to, isName: [removed, added].every(isNameLike) };
 };

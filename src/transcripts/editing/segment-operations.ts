@@ -1,7 +1,7 @@
 /** What each operation does to the segments of a transcript. */
-import { cleanWords, hasWords } from '../formats/segments/clean-words.js';
+import { cleanWords, hasLetterOrDigit } from '../formats/segments/clean-words.js';
 import { withWordTimes, type TimedWord } from '../formats/segments/word-times.js';
-import { splitText, joinedText, withText } from './edit-words.js';
+import { splitText, joinedText, withSegmentText } from './edit-words.js';
 import type { SegmentList, SegmentNode } from './segment-list.js';
 import type { IdentifiedSegment } from '../stored/stored-segments.js';
 import { MAX_RENAMES, type TranscriptOperation } from './transcript-operations.schema.js';
@@ -65,8 +65,8 @@ const timesOf = (words: Of<'text'>['words']): TimedWord[] | undefined =>
 
 const setText = (node: SegmentNode, { text: raw, words }: Of<'text'>): Problem | undefined => {
   const text = cleanWords(raw);
-  if (!hasWords(text) && !(node.segment.heading && text)) return EMPTY;
-  node.segment = withText(node.segment, text, timesOf(words));
+  if (!hasLetterOrDigit(text) && !(node.segment.heading && text)) return EMPTY;
+  node.segment = withSegmentText(node.segment, text, timesOf(words));
   node.raw = raw;
   return undefined;
 };
@@ -83,7 +83,7 @@ const split = (
   if (/[\ud800-\udbff]/.test(raw[at - 1]!) && /[\udc00-\udfff]/.test(raw[at]!))
     return { field: 'at', message: 'must not be within a character' };
   const { texts, words, ...known } = splitText(segment, raw, at);
-  if (!texts.every(hasWords)) return { field: 'at', message: 'must leave words on both sides' };
+  if (!texts.every(hasLetterOrDigit)) return { field: 'at', message: 'must leave words on both sides' };
   const { startMs, endMs } = segment;
   if (chosenMs !== undefined && (startMs === null || endMs === null))
     return { field: 'startMs', message: 'must be left out: the segment has no times' };
@@ -94,13 +94,13 @@ const split = (
     boundaryMs === null || chosenMs !== undefined
       ? boundaryMs
       : Math.min(known.endMs ?? boundaryMs, boundaryMs);
-  node.segment = withText(
+  node.segment = withSegmentText(
     { ...segment, endMs: firstEnd === null ? null : Math.max(startMs!, firstEnd) },
     texts[0],
     words?.[0],
   );
   node.raw = raw.slice(0, at);
-  const second = withText({ ...segment, id: newSegmentId, startMs: boundaryMs }, texts[1], words?.[1]);
+  const second = withSegmentText({ ...segment, id: newSegmentId, startMs: boundaryMs }, texts[1], words?.[1]);
   const created = list.insert(node, second, raw.slice(at));
   if (node.timedBy !== undefined || chosenMs !== undefined) created.timedBy = index;
   return undefined;
@@ -139,7 +139,7 @@ const insert = (
   const { newSegmentId: id, text: raw, startMs, endMs, speaker, heading, kind, level, words } = operation;
   if (list.find(id)) return USED;
   const text = cleanWords(raw);
-  if (!hasWords(text) && !(heading && text)) return EMPTY;
+  if (!hasLetterOrDigit(text) && !(heading && text)) return EMPTY;
   const segment: IdentifiedSegment = {
     id,
     text,
@@ -150,7 +150,7 @@ const insert = (
     ...(kind && { kind }),
     ...(level && { level }),
   };
-  const node = list.insert(previous, withText(segment, text, timesOf(words)), raw);
+  const node = list.insert(previous, withSegmentText(segment, text, timesOf(words)), raw);
   if (startMs !== undefined) node.timedBy = index;
   return undefined;
 };

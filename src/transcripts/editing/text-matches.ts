@@ -1,8 +1,8 @@
 /** Finds words, or exact characters, in the segments of a transcript, and replaces them. */
 import type { Segment } from '../../../indexer/index.js';
-import { hasWords } from '../formats/segments/clean-words.js';
+import { hasLetterOrDigit } from '../formats/segments/clean-words.js';
 import type { TranscriptChanges } from './transcript-edit.schema.js';
-import { literal, wholeWords } from './whole-words.js';
+import { escapeRegExp, wholeWords } from './whole-words.js';
 
 export interface TextReplacement {
   find: string;
@@ -39,11 +39,11 @@ const CONTEXT = 80;
 const ELLIPSIS = '…';
 
 /** Whether a search for words could find nothing in the text. */
-export const isWordless = (text: string): boolean => !hasWords(text);
+export const isWordless = (text: string): boolean => !hasLetterOrDigit(text);
 
 const patternOf = ({ find, match }: TextReplacement): RegExp =>
   match === 'exact'
-    ? new RegExp(literal(find), 'gu')
+    ? new RegExp(escapeRegExp(find), 'gu')
     : wholeWords([find.split(/\s+/).filter(Boolean).join(' ')], 'giu');
 
 /** @param maxHits number of places to list */
@@ -80,7 +80,7 @@ const surroundings = (text: string, position: number, hit: string, replaceWith: 
 };
 
 /** The edit that makes these changes. */
-export const changesOf = (changes: readonly ChangedText[]): TranscriptChanges => ({
+export const transcriptChanges = (changes: readonly ChangedText[]): TranscriptChanges => ({
   segments: changes.map(([index, , text]) => ({ index, text })),
 });
 

@@ -9,7 +9,7 @@ import { assertVersion } from '../../platform/lib/etag.js';
 import { transcriptEditOf, type TranscriptEdit } from './edited-segments.js';
 import type { EditingThreads } from './editing-tasks.js';
 import { requestCorrections, saveEdit } from '../stored/save-transcript.js';
-import { textOf } from '../stored/transcript-bytes.js';
+import { transcriptTaskInput } from '../stored/transcript-bytes.js';
 import type { SeenSegment, TranscriptChanges } from './transcript-edit.schema.js';
 import { getRevision } from '../stored/transcript-revision.repository.js';
 import { storeLargeText } from '../stored/transcript-text.repository.js';
@@ -51,7 +51,7 @@ export const createTranscriptEditService = ({
     const transcript = await getTranscript(db, accountId, itemId, mediaAssetId);
     const version = versionOfTranscript(transcript);
     assertVersion(version, conditions.ifMatch);
-    const [input, options] = textOf(accountId, transcript);
+    const [input, options] = transcriptTaskInput(accountId, transcript);
     const bytes = options.bytes + JSON.stringify(changes).length;
     const seen = conditions.base?.values.segments as SeenSegment[] | undefined;
     const edited = await threads.run(

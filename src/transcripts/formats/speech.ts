@@ -1,8 +1,8 @@
 /** Parses the output of speech recognition for a part of a recording, and joins the parts. */
 import { invalid } from '../../platform/lib/errors.js';
-import { hasWords } from './segments/clean-words.js';
+import { hasLetterOrDigit } from './segments/clean-words.js';
 import { EmptyFileError, TranscriptFormatError } from './parsing/format-error.js';
-import { fieldOf, isFields, listOf } from './parsing/json-value.js';
+import { propertyOf, isFields, listOf } from './parsing/json-value.js';
 import { languageOf } from './parsing/languages.js';
 import { readerOf, type FormatHint } from './readers.js';
 import { segmentsOfValue } from './parsing/segments-json.js';
@@ -21,7 +21,8 @@ const SILENCE: Speech = { segments: [], language: null };
 /** Segments that recognisers write when nobody speaks: `[BLANK_AUDIO]`, `(upbeat music)`, `♪`. */
 const ANNOTATION = /^(?:\[[^\]]*\]|\([^)]*\)|\*[^*]*\*|（[^）]*）|【[^】]*】)[.\s]*$/u;
 
-const isSpoken = ({ text }: TranscriptSegment): boolean => hasWords(text) && !ANNOTATION.test(text.trim());
+const isSpoken = ({ text }: TranscriptSegment): boolean =>
+  hasLetterOrDigit(text) && !ANNOTATION.test(text.trim());
 
 /**
  * Returns no segments if nobody speaks. Text without times is spread over the part, sentence by sentence.
@@ -50,7 +51,7 @@ const read = (
   source: TranscriptSource,
   hint: FormatHint,
 ): { segments: readonly TranscriptSegment[]; language?: string } => {
-  const text = fieldOf(source.json, 'text');
+  const text = propertyOf(source.json, 'text');
   const hasSegments = ['segments', 'words', 'transcription'].some(
     (name) => listOf(source.json, name).length > 0,
   );
@@ -63,7 +64,7 @@ const read = (
   const sentences = [...new Intl.Segmenter('en', { granularity: 'sentence' }).segment(text)];
   return {
     ...segmentsOfValue(sentences.map(({ segment }) => ({ text: segment }))),
-    ...languageOf(fieldOf(source.json, 'language')),
+    ...languageOf(propertyOf(source.json, 'language')),
   };
 };
 
@@ -72,13 +73,13 @@ const LISTS = ['segments', 'words', 'transcription', 'chunks'];
 
 /** Whether it is a transcript without speech, which the readers would reject. */
 const isEmpty = ({ text, json }: TranscriptSource): boolean => {
-  if (json === undefined) return !hasWords(text.replace(/^WEBVTT[^\n]*/, ''));
+  if (json === undefined) return !hasLetterOrDigit(text.replace(/^WEBVTT[^\n]*/, ''));
   const isKnown = isFields(json) && ['text', ...LISTS].some((name) => name in json);
   const candidates = [json, ...LISTS.flatMap((name) => listOf(json, name))].flatMap((part) => [
-    fieldOf(part, 'text'),
-    fieldOf(part, 'word'),
+    propertyOf(part, 'text'),
+    propertyOf(part, 'word'),
   ]);
-  return isKnown && !candidates.some((words) => typeof words === 'string' && hasWords(words));
+  return isKnown && !candidates.some((words) => typeof words === 'string' && hasLetterOrDigit(words));
 };
 
 /** A parsed part of a recording. */

@@ -38,7 +38,7 @@ export const replaceChunks = async (
 };
 
 /** The chunks of items, for the search index, by item id. */
-export const readChunks = async (
+export const chunksToIndex = async (
   db: Db,
   accountId: number,
   itemIds: readonly number[],
@@ -91,7 +91,7 @@ export const chunkDigests = async (
 ): Promise<Map<number, string>> => {
   const digests = new Map<number, string>();
   for (let start = 0; start < itemIds.length; start += DIGESTED_ITEMS) {
-    const chunks = await readChunks(db, accountId, itemIds.slice(start, start + DIGESTED_ITEMS));
+    const chunks = await chunksToIndex(db, accountId, itemIds.slice(start, start + DIGESTED_ITEMS));
     for (const [itemId, rows] of chunks) digests.set(itemId, chunksDigest(rows));
     await setImmediate();
   }

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import type { Segment } from '../../../indexer/index.js';
-import { hasWords } from '../formats/segments/clean-words.js';
+import { hasLetterOrDigit } from '../formats/segments/clean-words.js';
 import { MAX_LEVEL, SEGMENT_KINDS } from '../formats/segments/transcript-segment.js';
 
 /** Further cells are merged into the last one. */
@@ -28,11 +28,11 @@ export const paragraphKind = z.object({
 export type ParagraphKind = z.output<typeof paragraphKind>;
 
 /** @param text the words of the segment */
-export const kindOf = (
+export const kindOfParagraph = (
   { heading = false, kind, level = 1 }: Pick<Segment, 'heading' | 'kind' | 'level'>,
   text: string,
 ): ParagraphKind & { text: string } => {
-  if (heading) return hasWords(text) ? { text, kind: 'heading', level } : { text, kind: 'break' };
+  if (heading) return hasLetterOrDigit(text) ? { text, kind: 'heading', level } : { text, kind: 'break' };
   switch (kind) {
     case 'listItem': {
       const [sign, number] = NUMBER.exec(text) ?? [];

@@ -2,7 +2,7 @@
 import type { Segment } from '../../../indexer/index.js';
 import { cleanWords } from '../formats/segments/clean-words.js';
 import { endsParagraph, speakerOf } from '../formats/segments/paragraph-ends.js';
-import { kindOf, type ParagraphKind } from './paragraph-kind.js';
+import { kindOfParagraph, type ParagraphKind } from './paragraph-kind.js';
 
 export interface Paragraph extends ParagraphKind {
   text: string;
@@ -62,7 +62,7 @@ export const readParagraphs = (
     )
       paragraphs.push({
         // Timed segments are cues to be joined, so their kind in the text is ignored.
-        ...kindOf(isTimed ? { heading, level } : segment, text),
+        ...kindOfParagraph(isTimed ? { heading, level } : segment, text),
         startMs,
         speaker: isSameSpeaker ? null : speaker,
       });

@@ -4,7 +4,7 @@ import type { Segment } from '../../../indexer/index.js';
 import { cleanWords } from '../formats/segments/clean-words.js';
 import { exportCues } from '../formats/captions/export-cues.js';
 import { speakerOf } from '../formats/segments/paragraph-ends.js';
-import { kindOf, paragraphKind } from './paragraph-kind.js';
+import { kindOfParagraph, paragraphKind } from './paragraph-kind.js';
 import { hasTimes, isParagraph } from './read-paragraphs.js';
 
 const speaker = z.string().nullable().meta({ description: 'Speaker; null if unknown.' });
@@ -44,7 +44,7 @@ export const readableTranscript = (
 ): z.input<typeof readTranscript> => {
   if (hasTimes(segments)) return { language, segments: exportCues(segments) };
   const paragraphs = segments.filter(isParagraph).map((segment) => ({
-    ...kindOf(segment, cleanWords(segment.text)),
+    ...kindOfParagraph(segment, cleanWords(segment.text)),
     speaker: speakerOf(segment),
     isHeading: segment.heading ?? false,
   }));

@@ -1,6 +1,6 @@
 /** Segments as responses contain them. */
 import type { z } from 'zod';
-import { wordsOf } from '../formats/segments/word-times.js';
+import { timedWords } from '../formats/segments/word-times.js';
 import type { IdentifiedSegment } from '../stored/stored-segments.js';
 import type { segment } from '../stored/transcript.schema.js';
 
@@ -17,6 +17,6 @@ export const shownSegment = (given: IdentifiedSegment, withWords = false): Shown
     heading: heading ?? false,
     kind: kind ?? null,
     level: level ?? null,
-    ...(withWords && { words: wordsOf(given) ?? null }),
+    ...(withWords && { words: timedWords(given) ?? null }),
   };
 };

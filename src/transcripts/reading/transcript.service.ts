@@ -13,7 +13,7 @@ import { isPublicNow } from '../../content/items/visibility.js';
 import { chunkPages } from './chunk.repository.js';
 import type { ReadableTranscript } from './read-paragraphs.js';
 import type { ReadingThreads } from './reading-tasks.js';
-import { joined, textOf, withSegments } from '../stored/transcript-bytes.js';
+import { joined, transcriptTaskInput, withSegments } from '../stored/transcript-bytes.js';
 import type { ExportFormat } from './transcript-exports.js';
 import { getRevision } from '../stored/transcript-revision.repository.js';
 import { readText } from '../stored/transcript-text.repository.js';
@@ -59,12 +59,12 @@ export const createTranscriptService = ({ db, clock, threads, signedLinks }: Dep
       if (transcript.isCurrent === 1) for await (const rows of chunkPages(db, accountId, itemId)) add(rows);
       // Only indexed transcripts are stored in passages.
       if (chunks.length === 0 && READY_OR_LATER.has(item.status)) {
-        const rows = await threads.run('chunk', ...textOf(accountId, transcript));
+        const rows = await threads.run('chunk', ...transcriptTaskInput(accountId, transcript));
         add(rows.map(({ text, startMs, endMs }) => ({ text, startMs, endMs })));
       }
       if (chunks.length === 0)
         throw invalidState(`This item has not been processed yet (status ${item.status})`);
-      const text = await threads.run('writeText', ...textOf(accountId, transcript));
+      const text = await threads.run('writeText', ...transcriptTaskInput(accountId, transcript));
       const head = `{"itemId":${itemId},"title":${JSON.stringify(item.title)},"transcript":`;
       return withVersionOf(
         joined(head, text, ',"chunks":[', ...chunks, ']}'),
@@ -85,7 +85,7 @@ export const createTranscriptService = ({ db, clock, threads, signedLinks }: Dep
       { mediaAssetId, words = false }: { mediaAssetId?: number | undefined; words?: boolean } = {},
     ): Promise<Buffer> => {
       const { transcript } = await stored(accountId, itemId, mediaAssetId);
-      const [input, options] = textOf(accountId, transcript);
+      const [input, options] = transcriptTaskInput(accountId, transcript);
       const { language } = transcript;
       return joined(await threads.run('writeFile', { ...input, format, language, words }, options));
     },
@@ -101,7 +101,7 @@ export const createTranscriptService = ({ db, clock, threads, signedLinks }: Dep
     ): Promise<ReadableTranscript | null> => {
       const transcript = await findTranscript(db, accountId, itemId);
       if (!transcript) return null;
-      const [input, options] = textOf(accountId, transcript);
+      const [input, options] = transcriptTaskInput(accountId, transcript);
       const json = await threads.run('writeParagraphs', { ...input, breaks }, options);
       return JSON.parse(joined(json).toString()) as ReadableTranscript;
     },
@@ -113,7 +113,7 @@ export const createTranscriptService = ({ db, clock, threads, signedLinks }: Dep
      */
     readable: async (accountId: number, itemId: number): Promise<Buffer> => {
       const { transcript } = await stored(accountId, itemId);
-      const [input, options] = textOf(accountId, transcript);
+      const [input, options] = transcriptTaskInput(accountId, transcript);
       const { language } = transcript;
       return joined(await threads.run('writeReadable', { ...input, language }, options));
     },
@@ -136,7 +136,7 @@ export const createTranscriptService = ({ db, clock, threads, signedLinks }: Dep
       const transcript = isOpen && (await findTranscript(db, accountId, itemId));
       if (!transcript) throw notFound();
       const { mediaAssetId, language } = transcript;
-      const [input, options] = textOf(accountId, transcript);
+      const [input, options] = transcriptTaskInput(accountId, transcript);
       const segments = await threads.run('writeSegments', { ...input, withWords: words }, options);
       return withSegments({ itemId, mediaAssetId, language }, segments);
     },
@@ -153,7 +153,7 @@ export const createTranscriptService = ({ db, clock, threads, signedLinks }: Dep
     ): Promise<Buffer> => {
       const transcript = await getTranscript(db, accountId, itemId, mediaAssetId);
       const version = versionOfTranscript(transcript);
-      const [input, options] = textOf(accountId, transcript);
+      const [input, options] = transcriptTaskInput(accountId, transcript);
       const segments = await threads.run('writeSegments', { ...input, withWords: words }, options);
       const { language } = version;
       return withVersionOf(
@@ -178,7 +178,7 @@ export const createTranscriptService = ({ db, clock, threads, signedLinks }: Dep
       const segments = await readText(db, accountId, revision.textId);
       const { mediaAssetId, language, endMs, sizeBytes, entryDate, replacedDate, contentHash } = revision;
       const record = { id, itemId, mediaAssetId, language, endMs, sizeBytes, entryDate, replacedDate };
-      const [input, options] = textOf(accountId, { segments, contentHash });
+      const [input, options] = transcriptTaskInput(accountId, { segments, contentHash });
       return withSegments(record, await threads.run('writeSegments', { ...input, withWords }, options));
     },
   };

@@ -1,9 +1,9 @@
 /** Passes stored transcripts to threads, and joins their results to JSON without parsing them. */
-import { moved } from '../../../workers/index.js';
+import { transfer } from '../../../workers/index.js';
 import type { TranscriptText } from './stored-segments.js';
 
 /** The input of a task on a stored transcript, and its options. */
-export const textOf = (accountId: number, { segments, contentHash }: TranscriptText) =>
+export const transcriptTaskInput = (accountId: number, { segments, contentHash }: TranscriptText) =>
   [
     { segments, contentHash },
     { accountId, bytes: segments.length, path: 'segments' },
@@ -12,7 +12,7 @@ export const textOf = (accountId: number, { segments, contentHash }: TranscriptT
 /** Moved from the thread rather than copied. */
 export const bytesOf = (text: string): Uint8Array => {
   const bytes = Buffer.from(text);
-  return moved(bytes, [bytes]);
+  return transfer(bytes, [bytes]);
 };
 
 export const joined = (...parts: (Uint8Array | string)[]): Buffer => {

@@ -38,7 +38,7 @@ export const findOwnDrafts = (
     .orderBy('id', 'desc')
     .execute();
 
-export const findDraft = (
+export const findTranscriptDraft = (
   db: Db,
   accountId: number,
   itemId: number,
@@ -46,7 +46,7 @@ export const findDraft = (
 ): Promise<Draft | undefined> =>
   drafts(db, accountId, itemId).select(COLUMNS).where('id', '=', id).executeTakeFirst();
 
-/** Like `findDraft`, with its operations. */
+/** Like `findTranscriptDraft`, with its operations. */
 export const readDraft = (
   db: Db,
   accountId: number,
@@ -79,7 +79,7 @@ export const storeDraft = async (
   return row;
 };
 
-export const deleteDraft = async (
+export const deleteTranscriptDraft = async (
   trx: Db,
   now: string,
   { accountId, id, textId }: Pick<Draft, 'accountId' | 'id' | 'textId'>,

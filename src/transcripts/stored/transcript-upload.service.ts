@@ -1,5 +1,5 @@
 /** Stores uploaded transcripts, and has their items processed. */
-import { moved } from '../../../workers/index.js';
+import { transfer } from '../../../workers/index.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { findRow, getLocked } from '../../platform/db/rows.js';
 import type { Caller } from '../../platform/lib/caller.js';
@@ -44,7 +44,7 @@ export const createTranscriptUploadService = ({
     const former = item && (await findTranscript(db, accountId, itemId, mediaAssetId ?? undefined));
     const upload = await threads.run(
       'readUpload',
-      moved(
+      transfer(
         {
           ...given,
           bytes,

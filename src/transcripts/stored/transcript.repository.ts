@@ -8,7 +8,7 @@ import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { invalidState, notFound } from '../../platform/lib/errors.js';
 import { isSameSecret } from '../../platform/lib/ids.js';
 import { chooseTranscripts } from '../../content/items/current-transcript.repository.js';
-import { settleLanguages } from '../../content/items/item-language.repository.js';
+import { recomputeLanguages } from '../../content/items/item-language.repository.js';
 import { moveDrafts } from './transcript-draft.repository.js';
 import { keepRevisions } from './transcript-revision.repository.js';
 import { readText, useText, type NewText } from './transcript-text.repository.js';
@@ -55,7 +55,7 @@ export const saveTranscript = async (
   const others = known.filter(({ id }) => id !== former?.id);
   await removeReplaced(trx, now, accountId, item.id, others, mediaAssetId ?? null);
   await chooseTranscripts(trx, accountId, [item.id]);
-  await settleLanguages(trx, accountId, [item.id]);
+  await recomputeLanguages(trx, accountId, [item.id]);
   if (item.transcriptUrl === null)
     await trx
       .updateTable('item')

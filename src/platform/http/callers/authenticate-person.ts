@@ -23,12 +23,15 @@ interface SessionHost {
 }
 
 /** The cookies of a request to the console's host, and the session that they name. */
-export interface Visit {
+export interface PersonRequest {
   cookies: SessionCookies;
   session: Session | undefined;
 }
 
-export const visitOf = async ({ sessions, baseUrl }: SessionHost, ctx: Context): Promise<Visit> => {
+export const personRequest = async (
+  { sessions, baseUrl }: SessionHost,
+  ctx: Context,
+): Promise<PersonRequest> => {
   const cookies = sessionCookies(ctx, baseUrl);
   const secret = cookies.session();
   const client = { ip: ctx.ip, userAgent: ctx.get('User-Agent') };

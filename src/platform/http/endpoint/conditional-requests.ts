@@ -45,6 +45,6 @@ const opaque = (tag: string): string => tag.trim().replace(/^W\//, '');
 export const acceptsIfMatch = ({
   method,
   scope,
-  takesIfMatch,
-}: Pick<Endpoint, 'method' | 'scope' | 'takesIfMatch'>): boolean =>
-  (scope !== 'open' && (method === 'PATCH' || method === 'DELETE')) || takesIfMatch === true;
+  supportsIfMatch,
+}: Pick<Endpoint, 'method' | 'scope' | 'supportsIfMatch'>): boolean =>
+  (scope !== 'open' && (method === 'PATCH' || method === 'DELETE')) || supportsIfMatch === true;

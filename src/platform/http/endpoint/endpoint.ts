@@ -32,7 +32,7 @@ export interface RawResponse {
   status?: number;
   /** Override the headers of every response; null removes one. */
   headers?: Record<string, string | null>;
-  /** False: this response of a `kept` endpoint is not cached. */
+  /** False: this response of a `cached` endpoint is not cached. */
   keep?: boolean;
 }
 
@@ -50,7 +50,7 @@ export interface Input<P, Q, B, A = Tenant, S = Session | undefined> {
   params: P;
   query: Q;
   body: B;
-  /** `If-Match` of a PATCH, a DELETE or an endpoint with `takesIfMatch`, and `_base` of a PATCH. The service checks them. */
+  /** `If-Match` of a PATCH, a DELETE or an endpoint with `supportsIfMatch`, and `_base` of a PATCH. The service checks them. */
   conditions: SaveConditions;
   request: RequestInfo;
 }
@@ -83,19 +83,19 @@ interface Description {
   /** The rate limit per client address on the public host; default `read`. */
   rateLimit?: RateLimitName;
   /** Also accepts the JSON body as `text/plain`, as `navigator.sendBeacon` sends it. */
-  takesText?: boolean;
+  acceptsTextPlain?: boolean;
   /** Markdown appended to the description in the OpenAPI document only. */
   guide?: string;
   /** Maximum size of the JSON body; default 1 MiB. */
   maxJsonBytes?: number;
   /** Cached until the public content changes, on which alone it depends. Only rendering counts against `rateLimit`. */
-  kept?: boolean;
+  cached?: boolean;
   /** A page for people, at the root of the host. Its errors are pages too; pages have their own OpenAPI document. */
   isPage?: boolean;
   /** Content type of a JSON response, if not `application/json`. */
   mediaType?: `application/${string}`;
   /** Honours `If-Match`, as every PATCH and DELETE does. */
-  takesIfMatch?: boolean;
+  supportsIfMatch?: boolean;
   /**
    * `none`: what nobody else sees, such as a draft that the caller is still working on. `own`: the handler adds an
    * entry for each record.

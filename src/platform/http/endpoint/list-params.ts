@@ -27,8 +27,8 @@ export const MAX_LIKE_FILTERS = 10;
 export const MAX_PATTERN_LENGTH = 256;
 /** Maximum length of a filter's value: that of the longest URL. */
 export const MAX_FILTER_LENGTH = 2_000;
-export const MAX_WORDS = 20;
-export const MAX_WORDS_LENGTH = 500;
+export const MAX_FILTER_WORDS = 20;
+export const MAX_FILTER_WORDS_LENGTH = 500;
 export const MAX_ORDERS = 10;
 export const MAX_EXPANSIONS = 20;
 const ORDER_PATTERN = /^([a-zA-Z]+),(ASC|DESC)$/;
@@ -112,8 +112,9 @@ const hasNul = (text: string): boolean => text.includes('\0');
 const parseWords = (text: string, refuse: Refuse): string[] => {
   const words = text.split(/\s+/).filter(Boolean);
   if (hasNul(text)) refuse('_q', 'must not contain NUL');
-  else if (text.length > MAX_WORDS_LENGTH) refuse('_q', `must be at most ${MAX_WORDS_LENGTH} characters`);
-  else if (words.length > MAX_WORDS) refuse('_q', `must have at most ${MAX_WORDS} words`);
+  else if (text.length > MAX_FILTER_WORDS_LENGTH)
+    refuse('_q', `must be at most ${MAX_FILTER_WORDS_LENGTH} characters`);
+  else if (words.length > MAX_FILTER_WORDS) refuse('_q', `must have at most ${MAX_FILTER_WORDS} words`);
   else return words;
   return [];
 };

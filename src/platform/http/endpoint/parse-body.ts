@@ -37,7 +37,7 @@ const parsed = async (parser: Parser, ctx: Context): Promise<unknown> => {
  * The value of a JSON body; undefined if there is none.
  * @throws {Error} with the status 400, 413 or 415
  */
-export const parseJson = (ctx: Context, limitBytes: number): Promise<unknown> =>
+export const parseJsonBody = (ctx: Context, limitBytes: number): Promise<unknown> =>
   parsed(jsonParser(limitBytes), ctx);
 
 /**

@@ -19,7 +19,7 @@ import type { RawBody, RawBodyInput, StreamBodyInput } from './bodies.js';
 import type { Endpoint, Input } from './endpoint.js';
 import { readUpdate, recordOf } from './read-update.js';
 import { parseListParams, queryValues, withStoredUrls } from './list-params.js';
-import { parseJson, readBytes } from './parse-body.js';
+import { parseJsonBody, readBytes } from './parse-body.js';
 import { readMultipart } from './read-multipart.js';
 import { MAX_JSON_BYTES } from '../callers/token-limits.js';
 import { hasBody } from './unread-body.js';
@@ -34,7 +34,7 @@ const readJson = async (ctx: Context, limitBytes: number, timeoutMs: number): Pr
     timer = setTimeout(() => reject(requestTimeout('The body did not arrive in time')), timeoutMs);
   });
   try {
-    return await Promise.race([parseJson(ctx, limitBytes), timeout]);
+    return await Promise.race([parseJsonBody(ctx, limitBytes), timeout]);
   } finally {
     clearTimeout(timer);
   }
@@ -52,7 +52,12 @@ export const readParams = (endpoint: Endpoint, params: Record<string, string>): 
  * @param ignored parameters that are dropped
  * @throws {BadRequestError} listing each invalid parameter
  */
-export const readQuery = (endpoint: Endpoint, ctx: Context, links: Links, ignored?: RegExp): unknown => {
+export const readQueryParameters = (
+  endpoint: Endpoint,
+  ctx: Context,
+  links: Links,
+  ignored?: RegExp,
+): unknown => {
   const values = queryValues(ctx.querystring, ignored);
   if (endpoint.list) return withStoredUrls(parseListParams(values, endpoint.list, endpoint.query), links);
   if (!endpoint.query) {
@@ -139,7 +144,7 @@ const readValue = async (endpoint: Endpoint, ctx: Context, timeoutMs: number): P
   let value: unknown = {};
   if (hasBody(ctx.req)) {
     // The parser depends on the content type.
-    if (endpoint.takesText && ctx.is('text/plain'))
+    if (endpoint.acceptsTextPlain && ctx.is('text/plain'))
       ctx.req.headers['content-type'] = ctx.get('Content-Type').replace(/^[^;]*/, 'application/json');
     if (!ctx.is('application/json'))
       throw unsupportedMediaType('Send the body as Content-Type: application/json');

@@ -53,7 +53,7 @@ interface RecordCalls<R extends z.ZodType, Q extends z.ZodObject, C extends z.Zo
 }
 
 /** Included in the descriptions of updates. */
-export const sentBackText =
+export const roundTripNote =
   'You can send the response of GET back: unchanged read-only fields are ignored, and changed ones get 422. URLs that differ only in signature and expiry ' +
   'count as unchanged.';
 
@@ -107,7 +107,7 @@ export const recordEndpoints = <R extends z.ZodType, Q extends z.ZodObject, C ex
       path,
       operationId: operationIds.update,
       summary: `Update ${noun}`,
-      description: [calls.updating, sentBackText].filter(Boolean).join(' '),
+      description: [calls.updating, roundTripNote].filter(Boolean).join(' '),
       tag,
       scope: scopes.write,
       params,

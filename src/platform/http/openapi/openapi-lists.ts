@@ -11,8 +11,8 @@ import {
   MAX_LIMIT,
   MAX_ORDERS,
   MAX_PATTERN_LENGTH,
-  MAX_WORDS,
-  MAX_WORDS_LENGTH,
+  MAX_FILTER_WORDS,
+  MAX_FILTER_WORDS_LENGTH,
   sortable,
   UNDIRECTED_ORDER,
 } from '../endpoint/list-params.js';
@@ -49,10 +49,10 @@ export const listQuery = (spec: ListSpec): z.ZodObject => {
     _withDeleted: z.boolean().default(false).meta({ description: 'Include soft-deleted records.' }),
     _q: z
       .string()
-      .max(MAX_WORDS_LENGTH)
+      .max(MAX_FILTER_WORDS_LENGTH)
       .optional()
       .meta({
-        description: `Words that must all occur in ${spec.searched.join(', ')}; at most ${MAX_WORDS}.`,
+        description: `Words that must all occur in ${spec.searched.join(', ')}; at most ${MAX_FILTER_WORDS}.`,
       }),
   };
   const filters = Object.entries(spec.fields).map(

@@ -179,7 +179,7 @@ const withExamples = (schema: z.ZodObject, example: unknown): z.ZodObject => {
 const requestBody = (
   body: Body,
   example: unknown,
-  { method, takesText, base }: Endpoint,
+  { method, acceptsTextPlain, base }: Endpoint,
 ): ZodOpenApiOperationObject['requestBody'] => {
   if ('stream' in body)
     return { required: true, content: { [body.stream]: { schema: { type: 'string', format: 'binary' } } } };
@@ -193,7 +193,7 @@ const requestBody = (
     const schema = method === 'PATCH' && body instanceof z.ZodObject ? withBase(body, base) : body;
     const content = {
       'application/json': { schema, example },
-      ...(takesText && { 'text/plain': asText }),
+      ...(acceptsTextPlain && { 'text/plain': asText }),
     };
     return { required, content };
   }

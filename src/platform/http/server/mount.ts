@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Context, Middleware } from 'koa';
 import { forbidden, methodNotAllowed } from '../../lib/errors.js';
 import { authenticate, type Authenticated, type Identity } from '../callers/authenticate.js';
-import { authenticatePerson, visitOf, type Visit } from '../callers/authenticate-person.js';
+import { authenticatePerson, personRequest, type PersonRequest } from '../callers/authenticate-person.js';
 import type { ConsoleHost } from './console-host.js';
 import type { Clock } from '../../lib/clock.js';
 import type { Links } from '../../lib/links.js';
@@ -14,7 +14,7 @@ import { passedVisitor } from '../callers/authenticate.js';
 import { isCounted, passesVisitor, type RateLimit, type RateLimitName } from '../callers/rate-limit.js';
 import type { RenderedResponses } from './rendered-responses.js';
 import type { AuthenticationLimit, TokenLimits } from '../callers/token-limits.js';
-import { readBody, readParams, readQuery } from '../endpoint/read-request.js';
+import { readBody, readParams, readQueryParameters } from '../endpoint/read-request.js';
 import type { PassedVisitor } from '../callers/request-info.js';
 import { JSON_TYPE, renderedBy, respond, type AnyInput } from './respond.js';
 import type { Routes } from './routes.js';
@@ -65,7 +65,7 @@ export const mount =
   };
 
 /** A request that has arrived at its endpoint. */
-interface Arrival {
+interface RequestState {
   endpoint: Endpoint;
   options: MountOptions;
   ctx: Context;
@@ -78,7 +78,7 @@ interface Arrival {
 type ReadInput = Input<unknown, unknown, unknown, Tenant | undefined>;
 
 /** What happens to a request, step by step. A step throws to refuse it. */
-const serve = async (arrival: Arrival): Promise<void> => {
+const serve = async (arrival: RequestState): Promise<void> => {
   nameForLog(arrival);
   const visit = await identifyPerson(arrival);
   const caller = await authenticateCaller(arrival, visit);
@@ -95,16 +95,19 @@ const serve = async (arrival: Arrival): Promise<void> => {
   });
 };
 
-const nameForLog = ({ endpoint, options, ctx }: Arrival): void => {
+const nameForLog = ({ endpoint, options, ctx }: RequestState): void => {
   ctx.state.isPage = endpoint.isPage;
   ctx.state.route = (endpoint.atRoot ? '' : options.prefix) + endpoint.path;
 };
 
-const identifyPerson = async ({ options, ctx }: Arrival): Promise<Visit | undefined> =>
-  options.console && visitOf(options.console, ctx);
+const identifyPerson = async ({ options, ctx }: RequestState): Promise<PersonRequest | undefined> =>
+  options.console && personRequest(options.console, ctx);
 
 /** On the console's host only people are callers, elsewhere only tokens. */
-const authenticateCaller = async (arrival: Arrival, visit: Visit | undefined): Promise<Authenticated> => {
+const authenticateCaller = async (
+  arrival: RequestState,
+  visit: PersonRequest | undefined,
+): Promise<Authenticated> => {
   const { endpoint, options, ctx, params } = arrival;
   const { identity, authenticationLimit } = options;
   const caller = options.console
@@ -116,8 +119,8 @@ const authenticateCaller = async (arrival: Arrival, visit: Visit | undefined): P
 };
 
 const endWithSession = (
-  { options, ctx }: Arrival,
-  visit: Visit | undefined,
+  { options, ctx }: RequestState,
+  visit: PersonRequest | undefined,
   { account, person }: Authenticated,
 ): void => {
   if (!visit?.session || !account || !person) return;
@@ -126,7 +129,7 @@ const endWithSession = (
 };
 
 const limitCaller = async (
-  { endpoint, options, ctx }: Arrival,
+  { endpoint, options, ctx }: RequestState,
   { account, token, person }: Authenticated,
 ): Promise<void> => {
   if (account && (token ?? person))
@@ -134,7 +137,7 @@ const limitCaller = async (
 };
 
 const identifyVisitor = async (
-  { endpoint, options, ctx }: Arrival,
+  { endpoint, options, ctx }: RequestState,
   { account }: Authenticated,
 ): Promise<PassedVisitor | undefined> => {
   const { identity, authenticationLimit: limit, tokenLimits } = options;
@@ -142,32 +145,32 @@ const identifyVisitor = async (
   return passedVisitor(identity, ctx, account, { limit, tokenLimits });
 };
 
-const limitClient = (arrival: Arrival, visitor: PassedVisitor | undefined): Promise<void> =>
-  consume(arrival, visitor, (!arrival.endpoint.kept && arrival.endpoint.rateLimit) || 'read');
+const limitClient = (arrival: RequestState, visitor: PassedVisitor | undefined): Promise<void> =>
+  consume(arrival, visitor, (!arrival.endpoint.cached && arrival.endpoint.rateLimit) || 'read');
 
 const consume = async (
-  { options, ctx }: Arrival,
+  { options, ctx }: RequestState,
   visitor: PassedVisitor | undefined,
   name: RateLimitName,
   points?: number,
 ): Promise<void> => options.limits?.[name]?.(visitor?.ip ?? ctx.ip, points);
 
-const forbidCaching = ({ endpoint, ctx }: Arrival): void => {
+const forbidCaching = ({ endpoint, ctx }: RequestState): void => {
   if (isCounted(endpoint)) ctx.set('Cache-Control', 'no-store');
 };
 
 /** This API's URL as the caller reached it. */
-const baseUrlOf = ({ options: { console, prefix }, ctx, shortName = '' }: Arrival): string =>
+const baseUrlOf = ({ options: { console, prefix }, ctx, shortName = '' }: RequestState): string =>
   console
     ? console.baseUrl + prefix.replace('{shortName}', shortName)
     : `${ctx.protocol}://${ctx.host}${prefix}`;
 
 /** The input without its body, which is read later. */
 const readParameters = (
-  arrival: Arrival,
+  arrival: RequestState,
   { account, token, person }: Authenticated,
   visitor: PassedVisitor | undefined,
-  visit: Visit | undefined,
+  visit: PersonRequest | undefined,
 ): ReadInput => {
   const { endpoint, options, ctx, params } = arrival;
   const baseUrl = baseUrlOf(arrival);
@@ -180,7 +183,7 @@ const readParameters = (
     caller: { accountId: account?.id ?? 0, token, person },
     session: visit?.session,
     params: readParams(endpoint, params),
-    query: readQuery(endpoint, ctx, links, options.ignoredParameters),
+    query: readQueryParameters(endpoint, ctx, links, options.ignoredParameters),
     body: undefined,
     conditions: { ifMatch },
     request: {
@@ -197,29 +200,29 @@ const readParameters = (
 };
 
 const inTurnToUpload = (
-  { endpoint, options, ctx }: Arrival,
+  { endpoint, options, ctx }: RequestState,
   { account }: ReadInput,
   rest: () => Promise<void>,
 ): Promise<void> =>
   account && options.writeLimits ? options.writeLimits.read(account.id, endpoint, ctx, rest) : rest();
 
-const readRequestBody = async ({ endpoint, options, ctx }: Arrival, input: ReadInput): Promise<void> => {
+const readRequestBody = async ({ endpoint, options, ctx }: RequestState, input: ReadInput): Promise<void> => {
   const { body, base } = await readBody(endpoint, ctx, options, input);
   input.body = body;
   input.conditions = { ...input.conditions, base };
 };
 
-const limitContent = async (arrival: Arrival, { body, request }: ReadInput): Promise<void> => {
+const limitContent = async (arrival: RequestState, { body, request }: ReadInput): Promise<void> => {
   const { bodyLimit } = arrival.endpoint;
   if (bodyLimit) await consume(arrival, request.visitor, bodyLimit.name, bodyLimit.pointsOf(body));
 };
 
-/** Sends the response of a `kept` endpoint, rendered now or before. */
-const sendRendered = async (arrival: Arrival, input: ReadInput): Promise<boolean> => {
+/** Sends the response of a `cached` endpoint, rendered now or before. */
+const sendRendered = async (arrival: RequestState, input: ReadInput): Promise<boolean> => {
   const { endpoint, ctx } = arrival;
   const { identity, rendered } = arrival.options;
   const { account, request, params, query } = input;
-  if (!rendered || !endpoint.kept || !account) return false;
+  if (!rendered || !endpoint.cached || !account) return false;
   return rendered.send(ctx, {
     accountId: account.id,
     key: JSON.stringify([endpoint.operationId, request.baseUrl, params, query]),
@@ -232,14 +235,17 @@ const sendRendered = async (arrival: Arrival, input: ReadInput): Promise<boolean
 };
 
 const inTurnToWrite = (
-  { endpoint, options }: Arrival,
+  { endpoint, options }: RequestState,
   { account }: ReadInput,
   rest: () => Promise<void>,
 ): Promise<void> =>
   account && options.writeLimits ? options.writeLimits.handle(account.id, endpoint, rest) : rest();
 
 /** Handles the request and sends the response; with an `Idempotency-Key` that was used before, sends that response again. */
-const respondOnce = async ({ endpoint, options, ctx, params }: Arrival, input: ReadInput): Promise<void> => {
+const respondOnce = async (
+  { endpoint, options, ctx, params }: RequestState,
+  input: ReadInput,
+): Promise<void> => {
   const { account } = input;
   const key = keyOf(endpoint, ctx);
   const served = options.audit?.covers(endpoint) ? audited(endpoint, options.audit, params) : endpoint;

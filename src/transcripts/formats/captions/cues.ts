@@ -2,7 +2,7 @@
 import { decodeHTMLStrict } from 'entities';
 import { alignWords } from '../segments/align-words.js';
 import { nameSpeakers, takeMarkedName, type CaptionLine } from '../parsing/caption-speakers.js';
-import { cleanWords, hasWords } from '../segments/clean-words.js';
+import { cleanWords, hasLetterOrDigit } from '../segments/clean-words.js';
 import type { RawCue } from './cue-blocks.js';
 import { TranscriptFormatError } from '../parsing/format-error.js';
 import { isWithoutLabel } from '../parsing/guarded-text.js';
@@ -74,7 +74,7 @@ function tidyCue(cue: RawCue, warnings: string[]): TidyCue {
 
 const spokenLine = ({ text, speaker, words }: CaptionLine): CaptionLine[] => {
   const written = cleanWords(text);
-  if (!hasWords(written)) return [];
+  if (!hasLetterOrDigit(written)) return [];
   const isUnlabelled = isWithoutLabel(text);
   const by = speaker && (cleanWords(speaker) || null);
   return [{ text: written, speaker: by, words, ...(isUnlabelled && { isUnlabelled }) }];
@@ -129,7 +129,7 @@ function voices({ lines, ...times }: Pick<RawCue, 'startMs' | 'endMs' | 'lines'>
   function add(piece: string, marked?: string | null): void {
     const text = plainWords(piece);
     const words = wordsOfPiece(piece);
-    if (!hasWords(text)) return;
+    if (!hasLetterOrDigit(text)) return;
     const isUnlabelled = isWithoutLabel(piece);
     result.push({
       text,

@@ -1,7 +1,7 @@
 /** Prepares segments for a caption file: one line of text each, with times that players accept. */
-import { cleanWords, hasWords } from '../segments/clean-words.js';
+import { cleanWords, hasLetterOrDigit } from '../segments/clean-words.js';
 import type { TranscriptSegment } from '../segments/transcript-segment.js';
-import { wordsOf, type TimedWord } from '../segments/word-times.js';
+import { timedWords, type TimedWord } from '../segments/word-times.js';
 
 export interface ExportCue {
   text: string;
@@ -17,7 +17,7 @@ const SHORTEST_CUE_MS = 1;
 /** Leaves out break marks. */
 export function exportCues(segments: readonly TranscriptSegment[], withWords = false): ExportCue[] {
   return segments
-    .filter((segment) => hasWords(segment.text))
+    .filter((segment) => hasLetterOrDigit(segment.text))
     .map((segment) => {
       const startMs = segment.startMs ?? 0;
       const text = cleanWords(segment.text);
@@ -26,7 +26,7 @@ export function exportCues(segments: readonly TranscriptSegment[], withWords = f
         startMs,
         endMs: Math.max(startMs + SHORTEST_CUE_MS, segment.endMs ?? startMs),
         speaker: cleanWords(segment.speaker ?? '') || null,
-        ...(withWords && { words: wordsOf({ ...segment, text }) }),
+        ...(withWords && { words: timedWords({ ...segment, text }) }),
       };
     });
 }

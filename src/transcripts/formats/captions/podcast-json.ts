@@ -5,7 +5,7 @@
 import type { Segment } from '../../../../indexer/index.js';
 import type { ParsedTranscript } from '../parsing/parsed-transcript.js';
 import { exportCues } from './export-cues.js';
-import { fieldOf, isFields, listOf, msOfSeconds } from '../parsing/json-value.js';
+import { propertyOf, isFields, listOf, msOfSeconds } from '../parsing/json-value.js';
 import { segmentsOfValue } from '../parsing/segments-json.js';
 
 export const looksLikePodcastJson = (json: unknown): boolean => {
@@ -19,10 +19,10 @@ export const parsePodcastJson = (json: unknown): ParsedTranscript => {
   return segmentsOfValue(
     listOf(json, 'segments').map((segment) => {
       // Some files name the speaker only when it changes.
-      const speaker = (last = fieldOf(segment, 'speaker') ?? last);
-      const startMs = msOfSeconds(fieldOf(segment, 'startTime'));
-      const endMs = msOfSeconds(fieldOf(segment, 'endTime'));
-      return { text: fieldOf(segment, 'body'), startMs, endMs, speaker };
+      const speaker = (last = propertyOf(segment, 'speaker') ?? last);
+      const startMs = msOfSeconds(propertyOf(segment, 'startTime'));
+      const endMs = msOfSeconds(propertyOf(segment, 'endTime'));
+      return { text: propertyOf(segment, 'body'), startMs, endMs, speaker };
     }),
   );
 };

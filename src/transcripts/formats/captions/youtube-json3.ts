@@ -4,7 +4,7 @@ import type { RawCue } from './cue-blocks.js';
 import type { ParsedTranscript } from '../parsing/parsed-transcript.js';
 import { segmentsOfCues } from './cues.js';
 import { TranscriptFormatError } from '../parsing/format-error.js';
-import { fieldOf, isFields, listOf, msOf } from '../parsing/json-value.js';
+import { propertyOf, isFields, listOf, msOf } from '../parsing/json-value.js';
 import { checkSegments } from '../parsing/limits.js';
 import { wordsWithin, type TimedWord } from '../segments/word-times.js';
 
@@ -19,8 +19,8 @@ export const parseJson3 = (json: unknown): ParsedTranscript => {
   const events = listOf(json, 'events');
   checkSegments(events.length);
   const cues = events.flatMap((event, i): RawCue[] => {
-    const startMs = msOf(fieldOf(event, 'tStartMs'));
-    const lasts = msOf(fieldOf(event, 'dDurationMs'));
+    const startMs = msOf(propertyOf(event, 'tStartMs'));
+    const lasts = msOf(propertyOf(event, 'dDurationMs'));
     const parts = listOf(event, 'segs').flatMap(partOf);
     if (parts.every(({ text }) => text.trim() === '')) return [];
     return [
@@ -45,13 +45,13 @@ export interface CaptionPart {
 }
 
 const partOf = (part: unknown): CaptionPart[] => {
-  const text = fieldOf(part, 'utf8');
+  const text = propertyOf(part, 'utf8');
   if (typeof text !== 'string') return [];
   return [
     {
       text,
-      offsetMs: msOf(fieldOf(part, 'tOffsetMs')),
-      confidence: confidenceOf(fieldOf(part, 'acAsrConf')),
+      offsetMs: msOf(propertyOf(part, 'tOffsetMs')),
+      confidence: confidenceOf(propertyOf(part, 'acAsrConf')),
     },
   ];
 };

@@ -1,5 +1,5 @@
 /** Parses Markdown transcripts: paragraphs with times and names, and headings. */
-import { hasWords } from '../segments/clean-words.js';
+import { hasLetterOrDigit } from '../segments/clean-words.js';
 import type { ParsedTranscript } from '../parsing/parsed-transcript.js';
 import { TranscriptFormatError } from '../parsing/format-error.js';
 import { checkLines, checkSegments, checkTexts } from '../parsing/limits.js';
@@ -24,7 +24,7 @@ export const parseMarkdown = (text: string): ParsedTranscript => {
 export const parseBlocks = (blocks: readonly MarkdownBlock[]): ParsedTranscript & { speakers: string[] } => {
   const { segments, speakers } = readTurns(blocks);
   checkSegments(segments.length);
-  if (!segments.some(({ text }) => hasWords(text)))
+  if (!segments.some(({ text }) => hasLetterOrDigit(text)))
     throw new TranscriptFormatError('The document has no text below the title');
   return { segments, speakers, warnings: [] };
 };

@@ -1,6 +1,6 @@
 /** Extracts speakers and times from the paragraphs of a Markdown transcript: `**Name:** \[mm:ss\] words`. */
 import type { Segment } from '../../../../indexer/index.js';
-import { hasWords } from '../segments/clean-words.js';
+import { hasLetterOrDigit } from '../segments/clean-words.js';
 import { BREAKS, looksLikeSpeaker } from '../parsing/speaker-labels.js';
 import { dropStamps, takeStamp } from '../text/stamps.js';
 import { interpolateTimes } from '../segments/times.js';
@@ -48,7 +48,7 @@ export function readTurns(blocks: readonly MarkdownBlock[]): { segments: Segment
     if (isBreak) segments.push({ text: BREAK_MARK, startMs, endMs, heading: true });
     else stampAbove = startMs ?? stampAbove;
     const text = dropStamps(rest);
-    if (!hasWords(text)) continue;
+    if (!hasLetterOrDigit(text)) continue;
     segments.push({
       text,
       startMs: isBreak ? null : stampAbove,

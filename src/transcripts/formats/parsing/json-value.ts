@@ -22,11 +22,12 @@ export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The property with this name; undefined if the value is not an object. */
-export const fieldOf = (value: unknown, name: string): unknown => (isFields(value) ? value[name] : undefined);
+export const propertyOf = (value: unknown, name: string): unknown =>
+  isFields(value) ? value[name] : undefined;
 
 /** The array property with this name; empty if there is none. */
 export const listOf = (value: unknown, name: string): unknown[] => {
-  const list = fieldOf(value, name);
+  const list = propertyOf(value, name);
   return Array.isArray(list) ? (list as unknown[]) : [];
 };
 

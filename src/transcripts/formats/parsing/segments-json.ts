@@ -1,7 +1,7 @@
 /** Parses Lectern's own JSON, segments in milliseconds or seconds, to which the readers of other JSON convert. */
 import type { Segment } from '../../../../indexer/index.js';
 import { alignWords } from '../segments/align-words.js';
-import { cleanWords, hasWords } from '../segments/clean-words.js';
+import { cleanWords, hasLetterOrDigit } from '../segments/clean-words.js';
 import { summary, type ParsedTranscript } from './parsed-transcript.js';
 import { TranscriptFormatError } from './format-error.js';
 import { isFields, listOf, type Fields } from './json-value.js';
@@ -43,7 +43,7 @@ export function segmentsOfValue(value: unknown, { hasIds = false } = {}): Parsed
       return;
     }
     const text = cleanWords(entry['text']);
-    if (!hasWords(text) && entry['heading'] !== true) {
+    if (!hasLetterOrDigit(text) && entry['heading'] !== true) {
       empty++;
       return;
     }

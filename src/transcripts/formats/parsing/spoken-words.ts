@@ -1,5 +1,5 @@
 /** Reads words with times from JSON, and joins them into segments for files without sentences. */
-import { fieldOf, msOf } from './json-value.js';
+import { propertyOf, msOf } from './json-value.js';
 import type { TimedWord } from '../segments/word-times.js';
 
 export interface SpokenWord extends TimedWord {
@@ -26,13 +26,13 @@ const CONFIDENCES = ['confidence', 'probability', 'score'];
  * @param unitMs of `start` and `end`
  */
 export const readWord = (word: unknown, unitMs: 1 | 1_000): TimedWord[] => {
-  const text = TEXTS.map((name) => fieldOf(word, name)).find((value) => typeof value === 'string');
+  const text = TEXTS.map((name) => propertyOf(word, name)).find((value) => typeof value === 'string');
   if (text === undefined) return [];
   const time = (name: 'start' | 'end'): number | null => {
-    const ms = msOf(fieldOf(word, name));
-    return msOf(fieldOf(word, `${name}Ms`)) ?? (ms === null ? null : ms * unitMs);
+    const ms = msOf(propertyOf(word, name));
+    return msOf(propertyOf(word, `${name}Ms`)) ?? (ms === null ? null : ms * unitMs);
   };
-  const confidence = CONFIDENCES.map((name) => fieldOf(word, name)).find(
+  const confidence = CONFIDENCES.map((name) => propertyOf(word, name)).find(
     (value) => typeof value === 'number',
   );
   return [{ text, startMs: time('start'), endMs: time('end'), confidence: confidence ?? null }];

@@ -1,5 +1,5 @@
 /** Finds words with times in a text that may differ from them, so that the words that both contain keep their times. */
-import { cleanWords, hasWords } from './clean-words.js';
+import { cleanWords, hasLetterOrDigit } from './clean-words.js';
 import { matchSequences } from './match-sequences.js';
 import { untimed, type TimedWord } from './word-times.js';
 
@@ -88,7 +88,7 @@ const matched = (text: string, given: readonly TimedWord[]): TimedWord[] => {
       words.push({ ...owner, text: text.slice(start, lastEnd) });
     } else {
       const written = text.slice(start, end);
-      const isPart = last && lastEnd === start && (!owners[i - 1] || !hasWords(written));
+      const isPart = last && lastEnd === start && (!owners[i - 1] || !hasLetterOrDigit(written));
       if (isPart) last.text += written;
       else words.push(untimed(written));
       lastEnd = end;

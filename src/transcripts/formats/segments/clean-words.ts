@@ -11,4 +11,4 @@ export const cleanWords = (text: string): string =>
   singleSpaced(text.toWellFormed().replace(INVISIBLE, '')).replace(TURN_MARK, '').trimStart();
 
 /** Whether the text contains a letter or digit. */
-export const hasWords = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
+export const hasLetterOrDigit = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);

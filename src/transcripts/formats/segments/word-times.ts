@@ -69,7 +69,7 @@ const roundedConfidence = (value: number | null): number | null =>
   value !== null && value >= 0 && value <= 1 ? Math.round(value * CONFIDENCE_STEPS) / CONFIDENCE_STEPS : null;
 
 /** The words of a segment; undefined if none has a time, or they do not fit the text. */
-export const wordsOf = ({
+export const timedWords = ({
   text,
   words,
 }: Pick<TranscriptSegment, 'text' | 'words'>): TimedWord[] | undefined => {
@@ -91,16 +91,16 @@ export const wordsOf = ({
 /** The segment with other times of its words. */
 export const withWordTimes = <S extends TranscriptSegment>(segment: S, change: (ms: number) => number): S => {
   const moved = (ms: number | null): number | null => (ms === null ? null : change(ms));
-  const words = wordsOf(segment)?.map((word) => ({
+  const words = timedWords(segment)?.map((word) => ({
     ...word,
     startMs: moved(word.startMs),
     endMs: moved(word.endMs),
   }));
-  return words ? withWords(segment, words) : segment;
+  return words ? withTimedWords(segment, words) : segment;
 };
 
 /** The segment with these words, which cover its text. */
-export const withWords = <S extends TranscriptSegment>(
+export const withTimedWords = <S extends TranscriptSegment>(
   segment: S,
   words: readonly TimedWord[] | undefined,
 ): S => ({

@@ -3,7 +3,7 @@
  * `--output-json-full`, segments have tokens, which are words or parts of words.
  */
 import type { ParsedTranscript } from '../parsing/parsed-transcript.js';
-import { fieldOf, isFields, listOf, msOf } from '../parsing/json-value.js';
+import { propertyOf, isFields, listOf, msOf } from '../parsing/json-value.js';
 import { languageOf } from '../parsing/languages.js';
 import { segmentsOfValue } from '../parsing/segments-json.js';
 import { parseTime } from '../segments/times.js';
@@ -15,19 +15,20 @@ export const looksLikeWhisperCpp = (json: unknown): boolean =>
 /** @throws {TranscriptFormatError} when no segment has words */
 export const parseWhisperCpp = (json: unknown): ParsedTranscript => {
   const segments = listOf(json, 'transcription').map((segment) => ({
-    text: fieldOf(segment, 'text'),
+    text: propertyOf(segment, 'text'),
     startMs: timeOf(segment, 'from'),
     endMs: timeOf(segment, 'to'),
-    speaker: speakerOf(fieldOf(segment, 'speaker')),
+    speaker: speakerOf(propertyOf(segment, 'speaker')),
     words: wordsOf(listOf(segment, 'tokens')),
   }));
-  return { ...segmentsOfValue(segments), ...languageOf(fieldOf(fieldOf(json, 'result'), 'language')) };
+  return { ...segmentsOfValue(segments), ...languageOf(propertyOf(propertyOf(json, 'result'), 'language')) };
 };
 
 const timeOf = (segment: unknown, end: 'from' | 'to'): number | null => {
-  const time = fieldOf(fieldOf(segment, 'timestamps'), end);
+  const time = propertyOf(propertyOf(segment, 'timestamps'), end);
   return (
-    msOf(fieldOf(fieldOf(segment, 'offsets'), end)) ?? (typeof time === 'string' ? parseTime(time) : null)
+    msOf(propertyOf(propertyOf(segment, 'offsets'), end)) ??
+    (typeof time === 'string' ? parseTime(time) : null)
   );
 };
 
@@ -39,9 +40,9 @@ const NEW_WORD = /^(?:\s|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p
 const wordsOf = (tokens: readonly unknown[]): TimedWord[] => {
   const words: (TimedWord & { chances: number[] })[] = [];
   for (const token of tokens) {
-    const text = fieldOf(token, 'text');
+    const text = propertyOf(token, 'text');
     if (typeof text !== 'string' || SPECIAL.test(text)) continue;
-    const chance = fieldOf(token, 'p');
+    const chance = propertyOf(token, 'p');
     const chances = typeof chance === 'number' ? [chance] : [];
     const [startMs, endMs] = [timeOf(token, 'from'), timeOf(token, 'to')];
     const last = words.at(-1);

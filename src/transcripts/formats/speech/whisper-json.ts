@@ -1,6 +1,6 @@
 /** Parses JSON of the Whisper family, in seconds: OpenAI's verbose_json, faster-whisper and WhisperX. */
 import type { ParsedTranscript } from '../parsing/parsed-transcript.js';
-import { fieldOf, isFields, listOf, msOfSeconds } from '../parsing/json-value.js';
+import { propertyOf, isFields, listOf, msOfSeconds } from '../parsing/json-value.js';
 import { languageOf } from '../parsing/languages.js';
 import { segmentsOfValue } from '../parsing/segments-json.js';
 import { readWord, segmentsOfWords, type SpokenWord } from '../parsing/spoken-words.js';
@@ -32,7 +32,7 @@ export const looksLikeOpenAi = (json: unknown): boolean =>
 export const looksLikeFasterWhisper = (json: unknown): boolean => hasSeconds(segmentsOf(json)[0]);
 
 const wordOf = (word: unknown): SpokenWord[] => {
-  const speaker = fieldOf(word, 'speaker');
+  const speaker = propertyOf(word, 'speaker');
   const name = typeof speaker === 'string' ? speaker : null;
   return readWord(word, 1_000).map((read) => ({ ...read, speaker: name }));
 };
@@ -45,7 +45,7 @@ export const parseWhisperJson = (json: unknown): ParsedTranscript => {
     words.length > 0
       ? segmentsOfWords(words.flatMap(wordOf))
       : sentencesOf(segments, listOf(json, 'words').flatMap(wordOf));
-  return { ...segmentsOfValue(value), ...languageOf(fieldOf(json, 'language')) };
+  return { ...segmentsOfValue(value), ...languageOf(propertyOf(json, 'language')) };
 };
 
 /** With a single time for a longer segment, passages in it would begin at a guessed time. */
@@ -55,10 +55,10 @@ const LONG_MS = 10_000;
 const sentencesOf = (segments: readonly unknown[], words: readonly SpokenWord[]): unknown[] => {
   let next = 0;
   return segments.flatMap((segment): unknown[] => {
-    const text = fieldOf(segment, 'text');
-    const startMs = msOfSeconds(fieldOf(segment, 'start'));
-    const endMs = msOfSeconds(fieldOf(segment, 'end'));
-    const speaker = fieldOf(segment, 'speaker') ?? mainSpeaker(segment);
+    const text = propertyOf(segment, 'text');
+    const startMs = msOfSeconds(propertyOf(segment, 'start'));
+    const endMs = msOfSeconds(propertyOf(segment, 'end'));
+    const speaker = propertyOf(segment, 'speaker') ?? mainSpeaker(segment);
     const first = next;
     while (next < words.length && (words[next]?.startMs ?? 0) < (endMs ?? Infinity)) next++;
     const wordsInside = listOf(segment, 'words').flatMap(wordOf);
@@ -81,5 +81,5 @@ const withText = (text: string, words: readonly SpokenWord[]): SpokenWord[] | un
 /** WhisperX may name the speaker only at the words: the first one counts. */
 const mainSpeaker = (segment: unknown): unknown =>
   listOf(segment, 'words')
-    .map((word) => fieldOf(word, 'speaker'))
+    .map((word) => propertyOf(word, 'speaker'))
     .find((speaker) => typeof speaker === 'string');

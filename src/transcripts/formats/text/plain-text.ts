@@ -1,7 +1,7 @@
 /** Parses and writes plain text: paragraphs with optional time stamps and speaker names. */
 import type { Segment } from '../../../../indexer/index.js';
 import { takeMarkedName } from '../parsing/caption-speakers.js';
-import { cleanWords, hasWords } from '../segments/clean-words.js';
+import { cleanWords, hasLetterOrDigit } from '../segments/clean-words.js';
 import type { ParsedTranscript } from '../parsing/parsed-transcript.js';
 import { TranscriptFormatError } from '../parsing/format-error.js';
 import { nameMarks, withoutStamps } from '../parsing/guarded-text.js';
@@ -48,7 +48,7 @@ export function parsePlainText(text: string): ParsedTranscript {
       ...(speaker ? { speaker } : kind),
     };
   });
-  const kept = segments.filter((segment) => hasWords(segment.text));
+  const kept = segments.filter((segment) => hasLetterOrDigit(segment.text));
   checkSegments(kept.length);
   if (kept.length === 0) throw new TranscriptFormatError('The text has no words');
   return { segments: interpolateTimes(kept), warnings: [] };

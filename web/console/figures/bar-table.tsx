@@ -17,7 +17,7 @@ export interface FigureColumn<T> {
   label: string;
   /** Null if it is unknown. */
   valueOf(row: T): number | null;
-  /** Of the period before; undefined without one. */
+  /** Value in the previous period; undefined if there is none. */
   previousOf?: (row: T) => number | undefined;
   format?: (value: number) => string;
   /** Only where there is room. */

@@ -7,7 +7,7 @@ import { clockOf } from '../parts/dates.js';
 import { withValues } from '../parts/with-values.js';
 import { useRules } from './use-rules.js';
 
-/** Of the passages, what is shown. */
+/** A result, with the shown fields of its passages only. */
 export type Result = Omit<Schemas['ExplainedResult'], 'passages'> & {
   passages: readonly { text: string; startMs: number | null }[];
 };

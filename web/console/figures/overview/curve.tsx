@@ -16,7 +16,7 @@ const CurveChart = lazy(() => import('./curve-chart.js'));
 interface Props {
   metric: Metric;
   shown: MetricFigures;
-  /** Of the account. */
+  /** Time zone of the account. */
   timeZone: string;
 }
 

@@ -13,7 +13,7 @@ export interface Point {
   start: string;
   /** Null for what lies in the future. */
   value: number | null;
-  /** Of the same interval of the period before; null where it had fewer. */
+  /** Value of the same interval in the previous period; null if that period had fewer intervals. */
   previous: number | null;
 }
 
@@ -32,7 +32,7 @@ interface Answers {
 
 export interface MetricFigures {
   total: number;
-  /** Of the period before. */
+  /** Total of the previous period. */
   previous: number | undefined;
   points: Point[];
   range: StatsRange;

@@ -2,7 +2,7 @@
 
 interface Props {
   values: readonly number[];
-  /** Of the period before, as a dashed line on the same scale. */
+  /** Values of the previous period, drawn as a dashed line on the same scale. */
   previous?: readonly number[];
   className?: string;
 }

@@ -10,7 +10,7 @@ import styles from './talk.module.css';
 
 interface Props {
   passages: readonly Passage[];
-  /** Of the period before. */
+  /** Audience in the previous period. */
   previous: readonly AudiencePart[] | undefined;
   /** Index of the marked passage; null for none. */
   marked: number | null;
@@ -18,7 +18,7 @@ interface Props {
 }
 
 const HEIGHT = 100;
-/** Of the bars of what is played again, below the curve. */
+/** Height of the bars below the curve, which show what is played again. */
 const BARS = 25;
 
 /** A step for each part. */

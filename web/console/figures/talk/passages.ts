@@ -42,7 +42,7 @@ const END = 96;
 
 export interface Leaving {
   passage: Passage;
-  /** Of the plays, those that go no further. */
+  /** Share of the plays that go no further, 0..1. */
   share: number;
 }
 

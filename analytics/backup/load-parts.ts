@@ -11,7 +11,7 @@ export interface LoadedPart {
   read(): Promise<Readable>;
 }
 
-/** Of which accounts rows are loaded: all, one, or all but one. */
+/** The accounts whose rows are loaded: one, all but one, or all (null). */
 export type LoadedAccounts = { only: number } | { except: number } | null;
 
 export interface LoadPartsOptions {

@@ -10,7 +10,7 @@ import { connectClickHouse, type ClickHouseAddress } from '../clickhouse/connect
 import { createViews, dropViews } from './views.js';
 
 export interface StagedStore {
-  /** Of the new store, until it is switched in. */
+  /** Address of the new store, until it is switched in. */
   address: ClickHouseAddress;
   /** Whether the present store has tables. */
   exists(): Promise<boolean>;

@@ -16,7 +16,7 @@ export interface ItemGroup {
 export interface GroupMetrics {
   plays: number;
   watchSeconds: number;
-  /** Of its items, and for a series also of its own pages. */
+  /** Page views of its items; for a series, also of its own pages. */
   pageViews: number;
 }
 

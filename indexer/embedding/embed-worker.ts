@@ -31,7 +31,7 @@ export interface EmbedCalls {
   ofQuery(text: string, language?: string): Promise<Float32Array>;
   /** The number of vocabulary pieces of each word of a query. */
   pieces(words: readonly string[], language?: string): Promise<Float32Array>;
-  /** Of a table, also beginnings of words. */
+  /** The words of the model's vocabulary, or those of the language's table with beginnings of words. */
   words(language?: string): Promise<string[]>;
 }
 

@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 
 export interface AccountKey {
   accountId: number;
-  /** Of published items alone. */
+  /** Whether only published items count. */
   publishedOnly: boolean;
 }
 

@@ -60,7 +60,7 @@ interface WordEvidenceOptions {
   spread: number;
   /** Consulted only for words that the library lacks; null if it is unavailable. */
   embedder: Pick<Embedder, 'countPieces'> | null;
-  /** Of the text, ISO 639-1: its table knows its words. */
+  /** Language of the text, ISO 639-1. The embedder looks up the words in this language's table. */
   language: string;
   /**
    * Whether the query is in a language that the model knows and the library does not contain: then only its

@@ -162,7 +162,7 @@ interface AnswerCache {
 
 const MAX_ANSWERS = 2_000;
 const TTL_MS = 60_000;
-/** Of an answer, an item and a passage, besides texts. */
+/** Memory that an answer, an item or a passage takes, without its texts. */
 const OBJECT_BYTES = 300;
 
 /** @param maxBytes 0 keeps none */

@@ -27,7 +27,7 @@ const SLOWER = 4;
 const BYTES_PER_SEC = 10_000_000 / 8;
 const LATENCY_MS = 20;
 const POLL_MS = 50;
-/** Of the transcript. */
+/** Number of words in the transcript. */
 const WORDS = 27_000;
 const WORDS_PER_SEGMENT = 9;
 const SEGMENT_MS = 3_600;

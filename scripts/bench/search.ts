@@ -84,7 +84,7 @@ export const searchBench: Bench = async (context) => {
 };
 
 interface Measured {
-  /** Of each call. */
+  /** Duration of each call. */
   ms: number[];
   perSecond: number;
   /** Processor time of the server per search in ms; NaN where the system does not report it. */

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { unwrap, type BatchEvent, type LecternClient, type SearchClient } from '../../client/index.js';
-import { batchesOf } from '../../src/platform/lib/parts.js';
+import { batchesOf } from '../../src/platform/lib/batches.js';
 import { createRandom, type Random } from '../random.js';
 import { playbackSteps, type DemoItem } from './playback.js';
 import { demoTraffic, playbackOf, userAgentOf, uuidOf, type DemoEvent } from './traffic.js';

@@ -26,7 +26,7 @@ export const openApp = (environment: Record<string, string>): App => createApp(l
 export interface AppWithAccount {
   app: App;
   account: Account;
-  /** Of a token with all scopes. */
+  /** Secret of a token with all scopes. */
   secret: string;
 }
 

@@ -7,7 +7,7 @@ const TICKS_PER_SECOND = 100;
 export interface Memory {
   /** Resident memory of the process alone. */
   serverMiB: number;
-  /** Of its children: the embedded ClickHouse, which runs only while it is needed. */
+  /** Resident memory of its children: the embedded ClickHouse, which runs only while it is needed. */
   childrenMiB: number;
 }
 

@@ -11,7 +11,7 @@ const PROGRAM = join(ROOT, 'dist/bin/lectern.js');
 const PROBE = join(ROOT, 'scripts/harness/probe.mjs');
 const PROBE_LIMIT_MS = 60_000;
 
-/** Of the event loop, in ms since the last report. */
+/** Delays of the event loop since the last report, in ms. */
 export interface Probed {
   /** The longest time that it was blocked, without time in which other processes had the processor. */
   longestMs: number;

@@ -38,7 +38,7 @@ const ACCOUNT = { shortName: 'demo', name: 'Demo' };
 const MUNDO = { shortName: 'mundo', name: 'Mundo' };
 const MUNDO_QUESTION = 'Wie gehe ich mit meiner Angst um?';
 
-/** Of the demo account, who can change both. */
+/** Owner of the demo account, who can change this address and name. */
 const OWNER = { email: 'owner@example.org', name: 'Owner', role: 'owner' as const };
 const OWNER_LINK = { ttlMs: 60 * 60_000, loopbackOnly: true, isMailed: false };
 

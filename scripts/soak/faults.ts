@@ -51,7 +51,7 @@ const ofStore = ({ name: subject, daemon, proxy, disk }: Store): Fault[] => {
   ];
 };
 
-/** Of the node that the program uses first: it is killed, stops responding, or goes on without what is written. */
+/** Faults of the node that the program uses first: it dies, hangs, or goes on without later writes. */
 const ofNodes = (cluster: QdrantCluster): Fault[] => {
   const node = cluster.node(0);
   const fault = (name: string, begin: () => Promise<unknown>): Fault => ({

@@ -11,7 +11,7 @@ import { residentMiB } from '../harness/proc.js';
 import { probe, responds, spawnProgram } from '../harness/program.js';
 
 const COLLECT_LIMIT_MS = 5_000;
-/** Of a fault's log lines. */
+/** Maximum number of log lines per fault. */
 const MAX_LINES = 10_000;
 
 export interface LogLine {
@@ -36,7 +36,7 @@ export interface Program {
 }
 
 interface ProgramClock {
-  /** Of the processes that have it. */
+  /** Environment variables of the processes that use this clock. */
   variables: Record<string, string>;
   /** Seconds from the machine's time, within a second in both processes, which keep running. */
   shift(secs: number): void;

@@ -31,7 +31,7 @@ export interface FaultReport {
   unavailable: number;
   /** Requests without a response. */
   unanswered: number;
-  /** Of all responses. */
+  /** Time of the slowest of all responses. */
   slowestMs: number;
   skipped: number;
   healing: Healing;

@@ -20,7 +20,7 @@ import { createWrites } from './writes.js';
 export interface SoakOptions {
   folder: string;
   minutes: number;
-  /** Of the usual load. */
+  /** Share of the usual load. */
   share: number;
   /** Faults, or words of their names; null for all. */
   chosen: readonly string[] | null;

@@ -16,7 +16,7 @@ export const MAX_WORDS = 3;
 export interface TaughtWord {
   /** In lower case, without accents. */
   word: string;
-  /** Of one or more English words each. */
+  /** Meanings of one or more English words each. */
   meanings: string[];
   /** File and line, for messages. */
   place: string;

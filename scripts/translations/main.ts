@@ -54,7 +54,7 @@ export const main = async (languages: readonly string[]): Promise<number> => {
 
 interface Words {
   words: string[];
-  /** Of unit length, one after the other. */
+  /** Vectors of the words, of unit length, one after the other. */
   vectors: Float32Array;
   dimensions: number;
 }

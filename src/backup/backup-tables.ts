@@ -14,7 +14,7 @@ interface BackupRunTable {
   done: Generated<number>;
   name: string | null;
   path: string | null;
-  /** Of the manifest, hex. */
+  /** SHA-256 of the manifest, hex. */
   sha256: string | null;
   bytes: number | null;
   newBytes: number | null;

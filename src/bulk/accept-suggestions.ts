@@ -4,7 +4,7 @@ import type { Db } from '../platform/db/dialect.js';
 import { inSavepoint } from '../platform/db/rows.js';
 import { AppError } from '../platform/lib/errors.js';
 import { assertMayChange } from '../content/items/draft-policy.js';
-import { resolveSuggestions } from '../suggestions/settle-suggestions.js';
+import { resolveSuggestions } from '../suggestions/resolve-suggestions.js';
 import { decisionsOf } from '../suggestions/suggestion-decision.repository.js';
 import { kinds as allKinds, type SuggestionKind } from '../suggestions/suggestion.schema.js';
 import { undoDecisions } from '../suggestions/undo-decision.js';

@@ -26,7 +26,7 @@ export interface BatchDeps {
 /** The next items of a job. */
 export interface BulkBatch {
   ids: readonly number[];
-  /** Of the first one among all items of the job, from 0. */
+  /** Position of the first item of the batch among all items of the job, from 0. */
   position: number;
   caller: Caller;
   isDryRun: boolean;
@@ -67,7 +67,7 @@ export const failedBy = (itemId: number, { type, message }: AppError): ItemResul
   reason: { type, message },
 });
 
-/** Of an undo: fields that have changed since. */
+/** The result of an undo that leaves fields because they have changed since. */
 export const keptResult = (itemId: number, kept: string[]): ItemResult => ({
   itemId,
   outcome: 'kept',

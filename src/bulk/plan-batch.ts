@@ -25,7 +25,7 @@ export interface Plan {
   job: AccountJob;
   request: BulkRequest;
   batch: BulkBatch;
-  /** Of an undo: the results to mark. */
+  /** Ids of the results that an undo marks as undone; empty for other jobs. */
   resultIds: number[];
   /** Does what must be done before the transaction. */
   prepare(): Promise<Apply>;

@@ -32,7 +32,7 @@ import type { BulkAction } from './bulk.schema.js';
 type Item = Row<'item'>;
 type Results = Map<number, ItemResult>;
 
-/** Of an action without fields. */
+/** State of an item before an action that sets no fields, such as publishing it. */
 const stateBefore = ({ undo }: Former): Pick<Item, 'status' | 'publishedDate'> =>
   undo as Pick<Item, 'status' | 'publishedDate'>;
 

@@ -145,7 +145,7 @@ const checkSchema = async ({ db, config }: App): Promise<Finding> => {
 };
 
 const HOUR_SECS = 3_600;
-/** Of backups that are made by hand or by another program, which may make one a week. */
+/** Age from which a backup made by hand or by another program is too old. These may make one per week. */
 const LONG_AGO_SECS = 8 * 24 * HOUR_SECS;
 
 /** An installation without `BACKUP_TO` may be backed up by other means. */

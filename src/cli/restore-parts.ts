@@ -30,7 +30,7 @@ import { loadEvents } from '../backup/contents/events.js';
 import { clickHouseAddress } from '../engagement/clickhouse-address.js';
 
 export interface RestoredParts {
-  /** Of the version of the rows. */
+  /** Manifest of the restored backup. All `rows` have the schema version that it states. */
   manifest: Manifest;
   rows: readonly RowSource[];
   events: readonly RestoredEvents[];

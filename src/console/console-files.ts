@@ -76,7 +76,7 @@ interface BuiltConsole {
   assetAt(path: string): Promise<ConsoleFile | null>;
 }
 
-/** Of Vite's manifest, by source file. */
+/** The chunks in Vite's manifest, by source file. */
 type Chunks = Partial<Record<string, { file: string; imports?: string[] }>>;
 
 /** A chunk's own file, and those that it imports at once. */

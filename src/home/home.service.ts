@@ -120,7 +120,7 @@ export const createHomeService = ({ db, clock, log, quotas, transcribes, searchS
     return { ...section, first: await completeQueue(db, accountId, first, ['item']) };
   };
 
-  /** Of the lists of content, contributors see what they may change. */
+  /** The reader of each section. In lists of content, contributors see only what they may change. */
   const readersOf = (account: Account, caller: Caller) => {
     const { id } = account;
     const own = isContributor(caller) ? 'needsEditor=false' : '';

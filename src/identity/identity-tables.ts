@@ -99,7 +99,7 @@ interface PersonLinkTable {
 /** A view: the people of each account, and those invited to it. */
 interface AccountPersonTable {
   accountId: number;
-  /** Of the person; an invited one is a person of their own until they accept. */
+  /** Id of the person. An invited person has an id of their own until they accept. */
   id: Generated<number>;
   name: string;
   email: string;
@@ -171,7 +171,7 @@ interface PasskeyTable {
   credentialId: string;
   /** base64url */
   publicKey: string;
-  /** Of the authenticator, to notice copies. */
+  /** Signature counter of the authenticator, which reveals copies of it. */
   counter: number;
   /** JSON array */
   transports: string;

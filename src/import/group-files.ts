@@ -14,7 +14,7 @@ import { talksOf } from './same-talk.js';
 export interface GroupedFile {
   index: number;
   role: 'media' | 'transcript' | 'unused';
-  /** Of media. */
+  /** Type of a media file; null for other files. */
   mimeType: MediaMimeType | null;
 }
 

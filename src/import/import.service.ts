@@ -264,7 +264,7 @@ const withGuesses = async (
   });
 };
 
-/** Of the fields that neither the file nor the options set. */
+/** Guesses for the fields that neither the file nor the options set. */
 const guessedFields = (
   document: ImportDocument,
   { title, date, speakers, series, orderInSeries, scriptures }: TalkGuess,

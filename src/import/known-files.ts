@@ -39,9 +39,9 @@ const belongsToOtherFolder = ({ folder, path }: File, target: Pick<Place, 'folde
   existsSync(join(folder, path));
 
 /**
- * Of the files with the same path, the one that this import continues: the folder's own, otherwise one of a
- * folder that was moved. If several folders have disappeared, prefers the file with the same content, then the
- * path with the most similar end.
+ * The file that this import continues, among those with the same path: the folder's own, otherwise one from
+ * a folder that was moved. If several folders have disappeared, prefers the file with the same content, then
+ * the path with the most similar end.
  */
 const ownFile = (
   files: readonly File[] | undefined,

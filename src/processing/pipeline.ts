@@ -4,7 +4,7 @@
  */
 import { indexStep } from './index.step.js';
 import { probeStep } from './probe.step.js';
-import { segmentStep } from './segment.step.js';
+import { segmentStep } from './chunk.step.js';
 import type { ProcessingDeps, Step, StepFactory } from './step.js';
 import { SUGGEST } from './runs/run.repository.js';
 import { transcribeStep } from './transcribe.step.js';

@@ -3,7 +3,7 @@ import type { Clock } from '../platform/lib/clock.js';
 import type { Db } from '../platform/db/dialect.js';
 import { existingIds } from '../platform/db/rows.js';
 import { isStoreDown, messageOf } from '../platform/lib/errors.js';
-import { batchesOf } from '../platform/lib/parts.js';
+import { batchesOf } from '../platform/lib/batches.js';
 import { applyEvent } from '../content/items/item-status.repository.js';
 import { enqueue } from '../platform/jobs/job.repository.js';
 import { postponed, type Job, type JobHandlers, type JobOutcome } from '../platform/jobs/job.types.js';

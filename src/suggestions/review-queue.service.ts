@@ -12,7 +12,7 @@ import type { ReviewedState } from '../content/items/suggested-rows.js';
 import { editedSuggestion, storeEdit } from './edit-suggestion.js';
 import { completeQueue, queuedOf } from './review-queue.repository.js';
 import { reviewQueue, type QueuedSuggestion, type SuggestionEdit } from './review-queue.schema.js';
-import { resolveSuggestions } from './settle-suggestions.js';
+import { resolveSuggestions } from './resolve-suggestions.js';
 import { decisionChanges, decidedRow, findDecision } from './suggestion-decision.repository.js';
 import { correctedBy, prepareReversal, type CorrectionDeps } from './transcript-corrections.js';
 import { undoDecision } from './undo-decision.js';

@@ -44,7 +44,7 @@ export type SuggestionKind = (typeof suggestionKinds)[number];
 /** A suggestion of any kind that waits for review. Triggers keep the table. */
 interface WaitingSuggestionTable extends Owned {
   itemId: number;
-  /** Of the item, as are its date and who may change it. */
+  /** `collectionId`, `itemDate` and `needsEditor` are copied from the item. */
   collectionId: number;
   itemDate: string;
   /** 1 if the item is public or about to be, so that changes need an editor. */
@@ -55,17 +55,17 @@ interface WaitingSuggestionTable extends Owned {
   score: number | null;
   startMs: number | null;
   source: string | null;
-  /** Of a chapter. */
+  /** Only for chapters. */
   mediaAssetId: number | null;
-  /** Of an existing topic. */
+  /** Only for topics that exist. */
   topicId: number | null;
-  /** Of a scripture. */
+  /** `book` to `keyVerse` are only for scriptures. */
   book: string | null;
   chapter: number | null;
   verseStart: number | null;
   verseEnd: number | null;
   keyVerse: Flag | null;
-  /** Of a correction. */
+  /** `replaces`, `occurrences` and `quote` are only for corrections. */
   replaces: string | null;
   occurrences: number | null;
   quote: string | null;

@@ -10,7 +10,7 @@ import { reviewedOfKind, type ReviewedState } from '../content/items/suggested-r
 import { reviewedChapters } from './chapter-suggestions.js';
 import { reviewedDescriptions } from './description-suggestions.js';
 import { reviewedScriptures } from './scripture-suggestions.js';
-import { resolveSuggestions } from './settle-suggestions.js';
+import { resolveSuggestions } from './resolve-suggestions.js';
 import { kinds, type ChosenSuggestions, type SuggestionKind, type Suggestions } from './suggestion.schema.js';
 import { correctedBy, type CorrectionDeps } from './transcript-corrections.js';
 import {

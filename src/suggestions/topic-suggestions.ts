@@ -26,7 +26,7 @@ const topicIdsOf = async (db: Db, accountId: number, itemId: number): Promise<nu
   ((await linkedTo(db, 'itemTopic', accountId, [itemId])).get(itemId) ?? []).map(({ id }) => id);
 
 interface ChosenTopic {
-  /** Of the suggestion. */
+  /** Id of the suggestion. */
   id: number;
   /** An existing topic; null to look for the name. */
   topicId: number | null;

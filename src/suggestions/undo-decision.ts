@@ -16,7 +16,7 @@ import {
 import { setItemTopics } from '../content/items/item.repository.js';
 import { removeTopic } from '../content/topics/topic.service.js';
 import { reverseChanges } from './decided-rows.js';
-import { notesOf, publishChange } from './settle-suggestions.js';
+import { notesOf, publishChange } from './resolve-suggestions.js';
 import { decisionChanges, decidedRow, deleteDecision } from './suggestion-decision.repository.js';
 import { saveCorrected, type CorrectedText } from './transcript-corrections.js';
 import type { AcceptedTopic } from './topic-suggestions.js';

@@ -54,7 +54,7 @@ interface TranscriptDraftTable extends Owned, Dated {
 
 /** The segments of transcripts, revisions and of what drafts were made from, which never change. */
 interface TranscriptTextTable extends Owned {
-  /** Of all parts. */
+  /** Total size of all parts. */
   sizeBytes: number;
   /** Since when nothing refers to it; null while something does. */
   unusedSince: string | null;

@@ -32,7 +32,7 @@ interface TrashView {
   itemId: number | null;
   collectionId: number | null;
   mediaAssetId: number | null;
-  /** Of the item itself, or of the one that it belongs to; null for other kinds. */
+  /** Status of the item itself, or of the item that the record belongs to; null for other kinds. */
   itemStatus: string | null;
   itemPublishAt: string | null;
   itemAutoPublish: number | null;

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { en } from '../../strings/console/en.js';
 import { lists } from '../../strings/console/lists/en.js';
-import { desk } from '../../strings/console/search-desk/en.js';
+import { desk } from '../../strings/console/search-admin/en.js';
 import { withValues } from '../../web/console/parts/with-values.js';
 import { publishTalk } from '../support/factories.js';
 import { browserPath } from './chromium.js';

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { en } from '../../strings/console/en.js';
-import { figures } from '../../strings/console/figures/en.js';
-import { talkFigures } from '../../strings/console/figures/talk.js';
+import { figures } from '../../strings/console/analytics/en.js';
+import { talkFigures } from '../../strings/console/analytics/talk.js';
 import { lists } from '../../strings/console/lists/en.js';
 import { withValues } from '../../web/console/parts/with-values.js';
 import { log, session } from '../support/engagement.js';

@@ -9,7 +9,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { demoTraffic, type DemoEvent } from '../../scripts/demo-traffic/traffic.js';
 import { en } from '../../strings/console/en.js';
-import { talkFigures } from '../../strings/console/figures/talk.js';
+import { talkFigures } from '../../strings/console/analytics/talk.js';
 import { itemTexts } from '../../strings/console/item/en.js';
 import { withValues } from '../../web/console/parts/with-values.js';
 import { buildCollection, buildItem, buildSeries, buildSpeaker, buildTopic } from '../support/factories.js';

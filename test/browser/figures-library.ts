@@ -1,7 +1,7 @@
 /** A library whose figures are counted by hand, and what the screen shows of them. */
 import type { Locator, Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
-import { figures } from '../../strings/console/figures/en.js';
+import { figures } from '../../strings/console/analytics/en.js';
 import { log, session } from '../support/engagement.js';
 import {
   buildCollection,

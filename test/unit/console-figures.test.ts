@@ -1,9 +1,9 @@
 /** What the figures of the console compute: addresses, intervals, the places of a talk that stand out. */
 import { describe, expect, it } from 'vitest';
-import { readFiguresSearch, reportQuery } from '../../web/console/figures/figures-search.js';
-import { changeOf } from '../../web/console/figures/numbers.js';
-import { intervalOf, labels, unfinishedOf, type Point } from '../../web/console/figures/overview/series.js';
-import { leavingOf, passagesOf, repeatedOf } from '../../web/console/figures/talk/passages.js';
+import { readFiguresSearch, reportQuery } from '../../web/console/analytics/analytics-search.js';
+import { changeOf } from '../../web/console/analytics/numbers.js';
+import { intervalOf, labels, unfinishedOf, type Point } from '../../web/console/analytics/overview/series.js';
+import { leavingOf, passagesOf, repeatedOf } from '../../web/console/analytics/talk/passages.js';
 
 const range = (name: string | null, to: string) =>
   ({ name, from: to, to, previousFrom: to, previousTo: to }) as Parameters<typeof intervalOf>[1];

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { joinSpeech, readSpeech } from '../../src/transcripts/formats/speech.js';
-import { planParts, type SoundPlan } from '../../src/processing/transcription/cut-sound.js';
+import { planParts, type SoundPlan } from '../../src/processing/transcription/split-sound.js';
 import { BYTES_PER_MS } from '../../src/processing/transcription/sound.js';
 
 /** Loud and quiet sections, as seconds and amplitudes, in chunks of odd sizes. */

@@ -7,10 +7,10 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
-import { readFiguresSearch } from './figures/figures-search.js';
+import { readFiguresSearch } from './analytics/analytics-search.js';
 import { readLibrarySearch } from './library/selection/library-search.js';
 import { readListSearch } from './parts/list/list-search.js';
-import { readDeskSearch } from './search-desk/desk-search.js';
+import { readDeskSearch } from './search-admin/desk-search.js';
 import { FrontPage } from './sign-in/front-page.js';
 import { AccountShell } from './shell/account-shell.js';
 import { UnknownScreen } from './shell/unknown-screen.js';
@@ -110,21 +110,21 @@ const figuresRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: '/figures',
   validateSearch: readFiguresSearch,
-  component: lazyRouteComponent(() => import('./figures/overview/figures-screen.js'), 'FiguresScreen'),
+  component: lazyRouteComponent(() => import('./analytics/overview/analytics-screen.js'), 'FiguresScreen'),
 });
 
 const talkFiguresRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: '/figures/items/$itemId',
   validateSearch: readFiguresSearch,
-  component: lazyRouteComponent(() => import('./figures/talk/talk-figures-screen.js'), 'TalkFiguresScreen'),
+  component: lazyRouteComponent(() => import('./analytics/talk/talk-analytics-screen.js'), 'TalkFiguresScreen'),
 });
 
 const searchDeskRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: '/search-desk',
   validateSearch: readDeskSearch,
-  component: lazyRouteComponent(() => import('./search-desk/search-desk-screen.js'), 'SearchDeskScreen'),
+  component: lazyRouteComponent(() => import('./search-admin/search-desk-screen.js'), 'SearchDeskScreen'),
 });
 
 const peopleRoute = createRoute({

@@ -11,7 +11,7 @@ import { createWords, type Words } from './words.js';
 /** An item as it is stored, without its passages. */
 export interface StoredHead extends Head {
   attributes: ItemAttributes;
-  /** Of this version of the item: its passages' texts are stored under it. */
+  /** Id of this version of the item. The texts of its passages are stored under it. */
   id: number;
   mediaAssetId: number | null;
 }

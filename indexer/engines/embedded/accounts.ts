@@ -17,7 +17,7 @@ export interface AccountsOptions {
   warn: (message: string) => void;
 }
 
-/** Of the accounts in memory. */
+/** Numbers and memory of the accounts that are in memory. */
 export type MemoryState = {
   accounts: number;
   /** Those that were searched and do not fit: they are searched by their words, in the file. */
@@ -53,13 +53,16 @@ const RETRY_MS = 30_000;
 /** More chunks of one account are not read: `bestOf` numbers two million rows, removed ones included. */
 const MAX_CHUNKS = 1.5 * 2 ** 20;
 
-/** Of an empty account. */
+/** Memory that an empty account takes. */
 const ACCOUNT_BYTES = 500_000;
-/** Of a chunk besides its vector: its columns, its terms and its part of the item's. */
+/** Memory that a chunk takes without its vector: its columns, its terms and its part of the item's. */
 const CHUNK_BYTES = 250;
 /** An item's attributes, title, description and their words. */
 const ITEM_BYTES = 1_500;
-/** Of the dictionary, whose length grows with the root of the texts' length (Heaps' law). */
+/**
+ * Memory of the dictionary, per root of the number of chunks: it grows with the root of the texts' length
+ * (Heaps' law).
+ */
 const WORDS_BYTES = 45_000;
 
 /** Memory that an account takes, about. */

@@ -30,7 +30,7 @@ const READ = 100;
 /** Passages whose items are an item's part of a keyword search. */
 const PASSAGES_OF_ITEMS = 300;
 const COUNTS = { max: 100, ttl: 60_000 };
-/** Of the languages of all accounts, at so many a language. */
+/** Maximum size of the cache of all accounts' languages, at `LANGUAGE_BYTES` per language. */
 const LANGUAGES_BYTES = 2 ** 20;
 const LANGUAGE_BYTES = 100;
 

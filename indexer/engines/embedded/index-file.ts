@@ -36,7 +36,7 @@ export interface OpenFile {
   close(): void;
 }
 
-/** Of the tables below: a file of another one is built anew. */
+/** Version of the tables below. A file with another version is rebuilt. */
 const FORMAT = 3;
 
 /** Segments of full-text search that are merged at a time: the default, 4, makes its part of an import a half longer. */

@@ -16,7 +16,7 @@ import {
 export interface LoadedAccount {
   index: AccountIndex;
   position: number;
-  /** Of the file that it was read from. */
+  /** Identity of the file from which the account was read. */
   identity: number;
 }
 

@@ -67,8 +67,8 @@ const MORE = 0x80;
 const BITS = 0x7f;
 const MAX_COUNT = 255;
 /**
- * Of a term: its first slice plus 1, the byte to write next, the end of the last slice, its size, its last document
- * plus 1, and how many documents have it.
+ * Number of columns per term: its first slice plus 1, the byte to write next, the end of the last slice, the
+ * size of that slice, the term's last document plus 1, and the number of documents that have it.
  */
 const COLUMNS = 6;
 
@@ -162,7 +162,7 @@ export function createPostings(): Postings {
     }
   };
 
-  /** Of a term, which may be unknown. */
+  /** Number of documents that have a term; 0 if the term is unknown. */
   const documentsWith = (term: number): number => terms[term * COLUMNS + 5] ?? 0;
 
   /** Reads the postings between two bytes. @returns how many */

@@ -6,7 +6,7 @@ import type { Schemas } from '@qdrant/js-client-rest';
 import type { Connection, SendOptions } from './connection.js';
 
 const TIMEOUT_MS = 60_000;
-/** Of what searches ask, and of what tells whether the server responds. */
+/** Options of the requests that searches make, and of those that check whether the server responds. */
 const SEARCH = { timeoutMs: 5_000, kind: 'search' } as const;
 /** For counts of all words of an account, which are kept for later searches. */
 const COUNTS_TIMEOUT_MS = 10_000;

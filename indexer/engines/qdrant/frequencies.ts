@@ -18,7 +18,7 @@ export interface Frequencies {
 
 /** Numbers that are read of an account, the most frequent: some four for each of its terms. */
 const MAX_NUMBERS = 1_000_000;
-/** Of all accounts together, at `TERM_BYTES` a term. */
+/** Maximum size of the cache for all accounts, at `TERM_BYTES` per term. */
 const MAX_BYTES = 64 * 2 ** 20;
 const TERM_BYTES = 80;
 /** Counts of chunks that a number has room for, and dimensions: with the title's bit these are 52 bits. */
@@ -67,7 +67,7 @@ function frequenciesFrom(numbers: readonly { value: number; count: number }[]): 
   };
 }
 
-/** Of all items of an account, as of the last reading. */
+/** Frequencies among all items of an account, as of the last reading. */
 export function createFrequencies(
   client: QdrantClient,
   names: Names,

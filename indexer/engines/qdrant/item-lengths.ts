@@ -6,7 +6,7 @@ import { accountFilter, type Names } from './schema.js';
 
 /** Items of one account that are counted. */
 const MAX_ITEMS = 200_000;
-/** Of what is held of all accounts, at so many an item. */
+/** Maximum size of the cache for all accounts, at `ITEM_BYTES` per item. */
 const MAX_BYTES = 32 * 2 ** 20;
 const ITEM_BYTES = 40;
 

@@ -10,15 +10,15 @@ import { accountFilter, type Names } from './schema.js';
 const MAX_LANGUAGES = 100;
 /** Items of one account in other languages than English, or in unknown ones; further ones are taken to be in English. */
 const MAX_ITEMS = 200_000;
-/** Of what is held of all accounts, at so many a language and an item. */
+/** Maximum size of a cache for all accounts, at `LANGUAGE_BYTES` per language and `ITEM_BYTES` per item. */
 const MAX_BYTES = 32 * 2 ** 20;
 const LANGUAGE_BYTES = 100;
 const ITEM_BYTES = 40;
 
 export interface Languages {
-  /** Of the account's items, or of the published ones, as of the last reading. */
+  /** Languages of the account's items, or of the published ones, as of the last reading. */
   held(key: AccountKey): Promise<readonly string[]>;
-  /** Of each item, as of the last reading; of none where all are in English. */
+  /** Language of each item, as of the last reading; undefined for every item if all are in English. */
   byItem(accountId: number): Promise<NonNullable<SearchReader['languageOf']>>;
 }
 

@@ -20,7 +20,7 @@ export interface QdrantOptions extends QdrantServer, IndexName {
 }
 
 const MAX_ITEMS = 10_000_000;
-/** Of a search, over all its requests. */
+/** Time limit of a search, for all its requests together. */
 const SEARCH_MS = 5_000;
 
 /** Creates missing collections, then opens them. */

@@ -220,7 +220,7 @@ export async function revisionsOf(
   );
 }
 
-/** Of one request. */
+/** Maximum number of calls that share one request. */
 const MAX_ASKED = 64;
 
 /** @param send answers in the order of what is asked */

@@ -14,9 +14,9 @@ import { packedTerms } from './frequencies.js';
 import { itemPointId } from './ids.js';
 import { accountFilter, type Names } from './schema.js';
 
-/** Of one account: the most frequent. */
+/** Maximum number of words per account: the most frequent ones. */
 const MAX_WORDS = 200_000;
-/** Of all vocabularies that are held, at `WORD_BYTES` a word. */
+/** Maximum size of all cached vocabularies together, at `WORD_BYTES` per word. */
 const MAX_BYTES = 64 * 2 ** 20;
 const WORD_BYTES = 200;
 

@@ -23,9 +23,9 @@ export interface BackupSummary {
   path: string;
   /** SHA-256 of its manifest, hex. */
   sha256: string;
-  /** Of all its files. */
+  /** Total size of the files of the backup. */
   bytes: number;
-  /** Of those that earlier backups did not have. */
+  /** Total size of the files that earlier backups did not have. */
   newBytes: number;
   counts: Record<string, number>;
   encrypted: boolean;

@@ -28,7 +28,7 @@ interface Model {
 
 interface RecordedItem {
   itemId: number;
-  /** Of its chunks. */
+  /** Digest of the item's chunks. */
   digest: string;
   /** Float32, little-endian, in base64: of the chunks in their order, one after the other. */
   vectors: string;

@@ -7,7 +7,7 @@ import { digestOf, type BackupPlace } from './place.js';
 
 export interface OpenBackup extends PartReader {
   manifest: Manifest;
-  /** Of the manifest. */
+  /** SHA-256 of the manifest, hex. */
   sha256: string;
 }
 

@@ -44,7 +44,7 @@ export interface BackupWriter extends PartWriter {
 
 interface Options {
   place: BackupPlace;
-  /** Of the backup. */
+  /** Name of the backup. */
   name: string;
   encrypt?: Transform;
   /** Uses nothing of earlier backups. */

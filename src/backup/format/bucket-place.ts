@@ -6,7 +6,7 @@ import type { S3Options } from '../../platform/storage/s3-blob-store.js';
 import { DamagedBackupError } from './encryption.js';
 import type { BackupPlace, PlacedFile } from './place.js';
 
-/** Of an upload: the largest file has 10,000 of them, 320 GB. */
+/** Size of an upload part. An upload has at most 10,000 parts, so the largest file has 320 GB. */
 const PART_BYTES = 32 * 1024 ** 2;
 
 /** @param options with a prefix that is empty or ends in a slash */

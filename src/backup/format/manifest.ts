@@ -32,7 +32,7 @@ export interface BackupConfig {
   key: { passphrase: string | null; identity: string | null };
 }
 
-/** Of the format. A program reads its own and all before. */
+/** Version of the format. A program reads its own version and all earlier ones. */
 const VERSION = 1;
 /** Longest manifest that is read: of some two million files. */
 const MAX_BYTES = 512 * 1024 ** 2;

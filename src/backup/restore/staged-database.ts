@@ -13,7 +13,7 @@ const RESTORING = 'lectern_restoring';
 const BEFORE = 'lectern_before';
 
 export interface StagedDatabase {
-  /** Of the new database, until it is switched in. */
+  /** URL of the new database, until it is switched in. */
   url: string;
   /** The present database as it is now or, after the switch, as it was; null if there was none. */
   formerUrl(): Promise<string | null>;

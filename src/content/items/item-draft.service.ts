@@ -142,7 +142,7 @@ export const createItemDraftService = ({ db, clock }: { db: Db; clock: Clock }) 
         if (!state) throw notFound();
         assertVersion(state, ifMatch);
         await deletePendingChanges(trx, accountId, itemId);
-        // Of a public item, the pending changes are all that there was to review.
+        // For a public item, there was nothing to review but its pending changes.
         const isPublic = PUBLIC_OR_CHANGING.has(item.status);
         await setFlag(trx, item, 0, isPublic ? { readyForReview: 0, reviewNote: null } : {});
       }),

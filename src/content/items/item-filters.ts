@@ -56,7 +56,7 @@ const hasJob = (status: 'waiting' | 'running' | 'dead') =>
   sql<boolean>`exists (select 1 from "job" where "job"."subject" = ${sql.lit(ITEM_SUBJECT)} || "item"."id"
     and "job"."accountId" = "item"."accountId" and "job"."status" = ${sql.lit(status)})`;
 
-/** Of several jobs, a running one takes precedence, then a waiting one, then a failed one. */
+/** State of an item's jobs. A running job takes precedence, then a waiting one, then a failed one. */
 const jobState: ListField = {
   type: 'enum',
   values: jobStates,

@@ -74,7 +74,7 @@ export const createDownloadRecorder =
 
 /** IAB Tech Lab, "Podcast Measurement Technical Guidelines", version 2.2: enough of the file to play a minute. */
 const LEAST_SECS = 60;
-/** Of a file whose length or size is unknown: 128 kbit/s. */
+/** Assumed for a file whose length or size is unknown: 128 kbit/s. */
 const USUAL_BYTES_PER_SEC = 16_000;
 /** Larger than any file of unknown size. */
 const UNKNOWN_BYTES = Number.MAX_SAFE_INTEGER;

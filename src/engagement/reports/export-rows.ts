@@ -46,9 +46,9 @@ export interface ExportSource {
   engine: ClickHouse;
   scope: StatsScope;
   groups: GroupedSearches;
-  /** Of `sources`. */
+  /** Only for the `sources` report. */
   by: SourceDimension;
-  /** Of `retention`. */
+  /** Only for the `retention` report. */
   itemId: number;
 }
 

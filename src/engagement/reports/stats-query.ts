@@ -50,7 +50,7 @@ const period = {
   }),
 };
 
-/** Of a report, not of an export. */
+/** Query parameters of reports that exports do not have. */
 const comparison = {
   compare: z.enum(['previous']).optional().meta({
     description: 'Adds the figures of the previous period, from `previousFrom` to `previousTo`.',

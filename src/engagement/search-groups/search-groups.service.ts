@@ -23,7 +23,7 @@ export type GroupQueries = (queries: readonly string[], names: readonly string[]
 /** Rarer queries are not grouped. */
 const MAX_QUERIES = 500;
 const MAX_SHOWN = 20;
-/** Of an account. */
+/** Maximum number of ignored searches per account. */
 const MAX_IGNORED = 1_000;
 
 type Query = StatsQuery & PageQuery & { sort?: GroupSort | undefined; ignored?: boolean | undefined };

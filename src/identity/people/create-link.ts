@@ -13,7 +13,7 @@ const MAX_RESETS = 5;
 export interface NewLink {
   personId: number;
   purpose: Row<'personLink'>['purpose'];
-  /** Of an invitation. */
+  /** `accountId` and `role` are only for invitations. */
   accountId?: number;
   role?: Role;
   /** JSON of the `Author` who invites or resets. */

@@ -46,7 +46,7 @@ export const createOpenIdService = ({
   log: Log;
   /** Null if none is configured. */
   provider: OpenIdProvider | null;
-  /** Of sign-ins that are started. */
+  /** Limits how often sign-ins are started. */
   startLimit: RequestLimit;
   /** Whether people only sign in at the provider. */
   passwordsRefused: boolean;

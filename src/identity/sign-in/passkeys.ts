@@ -64,7 +64,7 @@ export const createPasskeys = ({
   clock: Clock;
   log: Log;
   relyingParty: RelyingParty;
-  /** Of sign-ins that are started. */
+  /** Limits how often sign-ins are started. */
   startLimit: RequestLimit;
 }) => {
   const assertOffered = (): void => {

@@ -9,7 +9,7 @@ const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** Each takes a processor core and 19 MiB. */
 const MAX_AT_ONCE = 2;
 const RETRY_MS = 1_000;
-/** Of a random password that nobody knows. Checking against it takes as long as against that of a person. */
+/** Hash of a random password that nobody knows. Checking it takes as long as checking a person's. */
 const UNKNOWN_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$gweBUcJLwPXC9/vd146kfg$F73UrirvA2PBlyxZT25AvCeblKNprKSs50qam/wGqgc';
 

@@ -22,7 +22,7 @@ interface Deps {
   db: Db;
   clock: Clock;
   mailer: Mailer;
-  /** Of requests for links. */
+  /** Limits requests for reset links. */
   resetLimit: RequestLimit;
   createLink: CreateResetLink;
   /** Origin of the console. */

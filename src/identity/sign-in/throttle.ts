@@ -30,7 +30,7 @@ export interface Throttle {
   guard(attempt: Attempt, check: () => Promise<boolean>): Promise<boolean>;
 }
 
-/** Of requests that need no proof, and cost something: a row of the database, or mail to somebody. */
+/** Limits requests that need no proof but cost something: a row in the database, or mail to somebody. */
 export interface RequestLimit {
   /**
    * @param request.subject whom it concerns, if it concerns one person

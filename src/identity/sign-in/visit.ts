@@ -12,7 +12,7 @@ export interface SignInRequest {
   /** Whether the browser is on the machine of the server. */
   isLocal: boolean;
   cookies: SessionCookies;
-  /** Of the person who is already signed in. */
+  /** Session of the person who is already signed in. */
   session: Session | undefined;
 }
 

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { PublicFiles } from '../../platform/outgoing/fetch-public.js';
 
-/** Of the feed, also after decompression. Three thousand episodes with long descriptions have about 15 MB. */
+/** Maximum size of a feed, also after decompression. 3,000 episodes with long texts take about 15 MB. */
 const MAX_FEED_BYTES = 32 * 1024 * 1024;
 const TIMEOUT_MS = 30_000;
 

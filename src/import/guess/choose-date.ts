@@ -7,7 +7,7 @@ export interface DateContext {
   habits: Pick<Habits, 'dateOrders' | 'weekday'>;
   /** The same for the other files of the request. */
   others: Habits['dateOrders'];
-  /** Of the account; null if unknown. */
+  /** Language of the account; null if unknown. */
   language: string | null;
   /** YYYY-MM-DD */
   today: string;

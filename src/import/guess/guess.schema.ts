@@ -54,7 +54,7 @@ export const mayCreateNames = z.boolean().meta({
     'Whether the caller may create the speakers and series that do not exist. Contributors may not: their items are created without.',
 });
 
-/** Of a title and a speaker, for examples. */
+/** Guesses for one talk, for examples in the API documentation. */
 export const guessExample = {
   title: { value: 'Rom 8', from: 'fileName' as const, reason: 'the scripture in the file name' },
   date: { value: '2024-03-10', from: 'fileName' as const, reason: '“2024-03-10” in the file name' },

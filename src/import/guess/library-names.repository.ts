@@ -113,7 +113,7 @@ const namesOf = async (
   );
 };
 
-/** Of the current transcripts, by item. */
+/** Languages of the current transcripts, by item. */
 const languagesOf = async (
   db: Db,
   accountId: number,

@@ -40,7 +40,7 @@ export const coverSegment = (
 const isInNameOfDay = (words: NameReading['words'], at: number): boolean =>
   [at - 1, at].some((first) => NAMES_OF_DAYS.has(`${words[first]?.folded} ${words[first + 1]?.folded}`));
 
-/** Of a word that is no name; undefined if it may be part of a title. */
+/** Role of a word that is not a name; undefined if it may be part of a title. */
 const roleOfWord = (
   { words }: NameReading,
   at: number,

@@ -47,7 +47,7 @@ export interface ReadTalk {
   title: NameWithRoles | null;
   /** Names of folders, the innermost first. */
   folders: string[];
-  /** Of the code in the file name. */
+  /** Language according to the code in the file name. */
   language: string | undefined;
   /** Folded markers in the file name. */
   markers: ReadonlySet<string>;

@@ -33,7 +33,7 @@ const COMPACT = /(?<![\p{L}\d])(?:(\d{2})(\d{2})(\d{2})|(\d{2})(\d{2})((?:19|20)
 /** `10 Mar 24`: the year in two digits. */
 const SHORT_NAMED =
   /(?<!\d)(\d{1,2})(?:st|nd|rd|th|º|er)?[ _.-]{0,3}(\p{L}{3,10})\.?[ _.'’-]{1,3}(\d{2})(?![\p{L}\d])/u;
-/** Of a recorder: `20240310_103000`, `2024-03-10T10-30`. */
+/** The time that recorders add to a date: `_103000` in `20240310_103000`, `T10-30` in `2024-03-10T10-30`. */
 const TIME =
   /^(?:[T_-]|[ _-]{1,3}(?=\d{2}[-.:h]|\d{6}))(?:[01]\d|2[0-3])[-.:h]?[0-5]\d(?:[-.:]?[0-5]\d)?(?![\p{L}\d])/u;
 
@@ -95,7 +95,7 @@ const dateIn = (
   return validDate(fullYear(year, today), month, day);
 };
 
-/** Of two digits: at most a year ahead of today. */
+/** The year in four digits. A two-digit year is at most one year ahead of today. */
 const fullYear = (year: string, today: string): string => {
   if (year.length === 4) return year;
   const century = Number(today.slice(0, 2));

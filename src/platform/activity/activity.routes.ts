@@ -15,7 +15,7 @@ const change = {
 };
 const people = { people: [{ id: 7, name: 'Miriam Keller', itemId: 42 }] };
 
-/** Of the header `Last-Event-ID`; null if it is not one of ours. */
+/** The event id in a `Last-Event-ID` header; null if it is not one of ours. */
 const eventIdOf = (header: string | string[] | undefined): number | null =>
   typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : null;
 

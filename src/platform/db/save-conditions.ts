@@ -23,9 +23,9 @@ export interface BaseValues {
   values: Values;
   /** The fields that it sends, parsed. */
   changes: Values;
-  /** Of the changes. */
+  /** Schema of the changes. */
   schema: z.ZodObject;
-  /** Of the record as it is shown; its fields are those of the changes, and more. */
+  /** Schema of the record as it is shown: the fields of the changes, and more. */
   record: z.ZodObject | undefined;
   /** With which the caller saw URLs. */
   links: Links;

@@ -59,7 +59,7 @@ interface RecentSaveTable {
   personId: number;
   /** Identifies the record. */
   subject: string;
-  /** Of the field, dotted. */
+  /** Path of the field, separated by dots. */
   path: string;
   /** JSON array of SHA-256, the oldest first. */
   hashes: string;
@@ -221,7 +221,7 @@ interface JobHitTable extends Owned {
   /** Index of the segment, from 0. */
   segment: number;
   startMs: number | null;
-  /** Of the text in the segment. */
+  /** Position of the text in the segment, in characters from 0. */
   position: number;
   /** The surroundings before the replacement, and after it. */
   before: string;

@@ -56,7 +56,7 @@ export const text = (max: number) =>
 /** After this many invalid entries, the rest of a long list is not parsed. */
 const MAX_INVALID_ENTRIES = 100;
 
-/** Of an entry with an id, the component that another operation of the document declares. */
+/** JSON Schema of an entry. If it has an id, a reference to the component that another operation declares. */
 const entrySchema = (entry: z.ZodType): Record<string, unknown> => {
   const id = entry.meta()?.id;
   if (id !== undefined) return { $ref: `#/components/schemas/${id}` };

@@ -25,7 +25,7 @@ export const allows = (granted: readonly string[], needed: Scope): boolean =>
   scopes.some((scope) => granted.includes(scope) && (scope === needed || IMPLIED[scope].includes(needed)));
 
 export const roles = ['owner', 'editor', 'contributor', 'analyst'] as const;
-/** Of a person in an account. */
+/** A person's role in an account. */
 export type Role = (typeof roles)[number];
 
 /** Owners do everything, editors publish, contributors prepare, analysts read. */

@@ -16,7 +16,7 @@ export interface LimitOptions {
   name: string;
   /** Allowed per key and window. */
   points: number;
-  /** Of a window. */
+  /** Length of a window. */
   seconds: number;
 }
 

@@ -16,7 +16,7 @@ export interface SharedCounts {
 const SHARE_MS = 1_000;
 /** A key is shared from this part of its limit on: most callers use less, and cost no write. */
 const SHARED_FROM = 0.1;
-/** Of a statement. Keys beyond it are counted in this process only, until the next one. */
+/** Maximum rows per statement. Until the next one, further keys are counted in this process only. */
 const MAX_ROWS = 1_000;
 
 interface Unshared {

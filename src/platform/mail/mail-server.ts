@@ -51,7 +51,7 @@ export class MailError extends Error {
   }
 }
 
-/** Of errors about a message rather than the server. What the server says then may have the address. */
+/** Codes of errors about a message rather than the server. Replies to them may contain the address. */
 const ABOUT_MESSAGE = new Set(['EENVELOPE', 'EMESSAGE']);
 
 const toMailError = (error: unknown): MailError => {

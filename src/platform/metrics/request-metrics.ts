@@ -9,7 +9,7 @@ const METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELE
  * libraries use more than ninety.
  */
 const MAX_TIMED_ROUTES = 90;
-/** Of routes with the status of their responses. */
+/** Maximum number of combinations of a route and a status class that are counted separately. */
 const MAX_COUNTED = 600;
 /** Stands for every path that is no route, and every request that was refused before its path was read. */
 const UNMATCHED = 'unmatched';

@@ -6,7 +6,7 @@ import { addressProblem, type OutgoingRules } from './address-rules.js';
 
 const MAX_REDIRECTS = 5;
 const CONNECT_MS = 10_000;
-/** Of the response's head, and between two pieces of its body. */
+/** Timeout for the response's head, and between two pieces of its body. */
 const IDLE_MS = 30_000;
 /** A response that is slower on average, after a while, is given up, bytes per second. */
 const MIN_BYTES_PER_SEC = 8 * 1_024;

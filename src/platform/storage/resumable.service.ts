@@ -94,7 +94,7 @@ export const createResumableService = (
         )
       : null;
 
-  /** Of a bucket. @throws {NotFoundError} when files are in the folder */
+  /** The multipart uploads of the bucket. @throws {NotFoundError} when files are stored in a folder */
   const multipart = (): MultipartFiles => {
     if (pieces.protocol !== 'multipart') throw otherProtocol();
     return pieces;

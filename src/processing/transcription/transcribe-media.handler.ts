@@ -23,7 +23,7 @@ import { blobKeyOf } from '../../platform/storage/blob-key.js';
 import { PermanentError } from '../model-server/http-client.js';
 import { whileBusy } from '../model-server/while-busy.js';
 import { continueRun, explainDelay, reportStep } from '../runs/run.repository.js';
-import { planParts, type SoundPlan } from './cut-sound.js';
+import { planParts, type SoundPlan } from './split-sound.js';
 import { decodeSound, wholeFile, wavPart } from './sound.js';
 import type { Sound, Transcriber } from './transcriber.js';
 import {

@@ -8,7 +8,7 @@ import type { Row } from '../../platform/db/tables.js';
 import { enqueueMany } from '../../platform/jobs/job.repository.js';
 import { subjectOf, subjectsWithJobs } from '../../platform/jobs/job-subject.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
-import type { SoundPlan } from './cut-sound.js';
+import type { SoundPlan } from './split-sound.js';
 
 const soundPlan: z.ZodType<SoundPlan> = z.object({
   durationMs: z.number(),

@@ -79,7 +79,7 @@ export const embedHeaders = (
   };
 };
 
-/** Of everything that a preview consists of: it stays with whoever has its address. */
+/** Headers of all parts of a preview, which is only for those who have its address. */
 export const PREVIEW_HEADERS = {
   'Cache-Control': 'no-store',
   'Referrer-Policy': 'no-referrer',

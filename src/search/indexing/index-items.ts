@@ -2,7 +2,7 @@
 import { embedItems, ENGLISH, primarySubtag, type SearchIndex } from '../../../indexer/index.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { EmbedderProvider } from './embedder-provider.js';
-import { batchesOf } from '../../platform/lib/parts.js';
+import { batchesOf } from '../../platform/lib/batches.js';
 import { chunkCounts } from '../../transcripts/reading/chunk.repository.js';
 import { loadItems } from './indexable-item.repository.js';
 import type { Clock } from '../../platform/lib/clock.js';

@@ -26,7 +26,7 @@ export interface ItemSearchRequest extends ParsedQuery {
   spelling: 'auto' | 'exact';
   mode: SearchMode;
   filter: SearchFilter;
-  /** Of the page, BCP 47. */
+  /** Language of the page, BCP 47. */
   language?: string;
   limit: number;
   offset: number;

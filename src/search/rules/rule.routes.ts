@@ -17,9 +17,9 @@ import { ruleRevision, ruleRevisionExample, ruleRevisionList } from './rule-revi
 import type { RuleRevisionService } from './rule-revision.service.js';
 
 interface RuleCalls<R extends z.ZodType, N extends z.ZodType, C extends z.ZodObject> {
-  /** Of the list, e.g. `/search/pins`. */
+  /** Path of the list, e.g. `/search/pins`. */
   path: `/search/${string}`;
-  /** Of the record's id in paths, e.g. `searchPinId`. */
+  /** Name of the path parameter for the record's id, e.g. `searchPinId`. */
   parameter: string;
   operationIds: { list: string; create: string; get: string; update: string; delete: string };
   singular: string;

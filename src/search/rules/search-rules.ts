@@ -16,7 +16,7 @@ export interface StoredRules {
   })[];
 }
 
-/** Of an account. */
+/** The search rules of an account. */
 export interface AccountRules {
   synonyms: SynonymIndex;
   /** The pinned and hidden items of a query; undefined if it has none. */

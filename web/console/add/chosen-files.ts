@@ -43,7 +43,7 @@ export const filesOfDrop = async ({ items }: DataTransfer): Promise<ChosenFile[]
   return chosen;
 };
 
-/** Of a file input, for files or a folder. */
+/** The files chosen in a file input, one by one or as a folder. */
 export const filesOfInput = (files: readonly File[]): ChosenFile[] =>
   files
     .filter(({ name }) => !isHidden(name))

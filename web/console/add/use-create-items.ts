@@ -46,7 +46,7 @@ const recordingsOf = ({ mediaAssets }: ImportResult, talk: Talk) => {
   });
 };
 
-/** Of a request that was refused as a whole, the errors of the talk at an index. */
+/** The errors of the talk at an index, from a request that was refused as a whole. */
 const errorsAt = (error: unknown, index: number): Talk['errors'] => {
   const start = `items.${index}.`;
   const details = error instanceof LecternError ? error.details : [];

@@ -6,7 +6,7 @@ import { itemTexts } from '../../../strings/console/item/en.js';
 import { Dialog } from '../parts/dialog.js';
 import { CropFrame } from './crop-frame.js';
 import { CENTRED, partOf, PROPORTIONS, VARIANTS, type Crop, type Variant } from './crop.js';
-import { cutPicture } from './cut-picture.js';
+import { cutPicture } from './crop-picture.js';
 
 interface Props {
   file: File;

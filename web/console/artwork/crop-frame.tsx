@@ -6,7 +6,7 @@ import { withValues } from '../parts/with-values.js';
 import { fitted, MAX_ZOOM, partOf, PROPORTIONS, type Crop, type Size, type Variant } from './crop.js';
 import classes from './crop.module.css';
 
-/** Of a press of an arrow key, as a share of what is shown. */
+/** Distance that an arrow key moves the crop, as a share of the part that is shown. */
 const STEP = 0.05;
 const ZOOM_STEP = 0.1;
 

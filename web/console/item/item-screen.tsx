@@ -86,7 +86,7 @@ const FiguresLink = ({ itemId }: { itemId: number }) => {
   );
 };
 
-/** Of what the preview shows. */
+/** Version of what the preview shows. */
 const versionOf = ({ status, scriptures, mediaAssets }: Schemas['Item'], saves: number): string =>
   JSON.stringify([saves, status, scriptures?.map(({ id }) => id), mediaAssets?.map(({ id }) => id)]);
 

@@ -15,7 +15,7 @@ import { Screen } from '../parts/screen.js';
 import { Loaded } from '../parts/states.js';
 import { StatusBadge } from '../parts/status-badge.js';
 import { Suggestions } from '../review/suggestions.js';
-import { CutSection } from './cut-section.js';
+import { CutSection } from './trim-section.js';
 
 export const PublishRecordingScreen = () => {
   const { itemId } = useParams({ from: '/a/$account/review/$itemId' });

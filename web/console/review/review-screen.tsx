@@ -24,7 +24,7 @@ export const ReviewScreen = () => {
 const RECENT_DAYS = 8;
 const DAY_MS = 86_400_000;
 const SHOWN = 5;
-/** Of items that are not public yet. */
+/** Statuses of items that are not public yet. */
 const STATUSES = 'draft,queued,processing,ready,error';
 
 /** Uploads of the last days that are not public yet, each with the screen that takes it from recording to published. */

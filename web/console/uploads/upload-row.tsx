@@ -14,7 +14,7 @@ interface Props {
   queue: UploadQueue;
   /** undefined until it has been read. */
   item: Schemas['Item'] | undefined;
-  /** Of the item that is being processed. */
+  /** Progress of the item; null if it is not the one being processed. */
   processing: Schemas['Processing'] | null;
 }
 

@@ -7,7 +7,7 @@ import { CLOSED, NOTHING, readView, resultsKey, viewUrl, type Facet, type View }
 interface Surroundings {
   api(): Api;
   facets(): readonly Facet[];
-  /** Of the page. */
+  /** Language of the page. */
   lang(): string;
   /** Whether the page's URL contains the view. */
   hasUrl(): boolean;

@@ -37,7 +37,7 @@ export function scan(query: usize, vectors: usize, bytes: usize, rows: usize, ou
   }
 }
 
-/** Of 16 dimensions, in four sums. */
+/** The products of 16 dimensions, in four sums. */
 function products(vector: usize, first: v128, second: v128): v128 {
   const bytes = v128.load(vector);
   return i32x4.add(

@@ -79,7 +79,7 @@ const memberOf = async (
   if (lacksSecondFactor(session, account, role)) throw secondFactorRequired();
   const scopes = scopesOfRole[role];
   if (isScope(endpoint.scope) && !allows(scopes, endpoint.scope)) throw roleLacks(role, endpoint.scope);
-  // Of files and uploads: the path of another account is none of this one.
+  // Paths of files and uploads name an account. Those of another account do not exist in this one.
   if (params.accountId !== undefined && params.accountId !== String(account.id)) throw notFound();
   return { account, person: { id, name, role, scopes } };
 };

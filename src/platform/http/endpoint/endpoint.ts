@@ -45,7 +45,7 @@ export interface Input<P, Q, B, A = Tenant, S = Session | undefined> {
   /** undefined if the endpoint is open. */
   account: A;
   caller: Caller;
-  /** Of the person, on the console's host; set if the scope is `session`. */
+  /** The person's session, on the console's host; set if the scope is `session`. */
   session: S;
   params: P;
   query: Q;

@@ -90,7 +90,7 @@ export interface BodyOptions {
 
 export interface ReadBody {
   body: unknown;
-  /** Of a PATCH with `_base`. */
+  /** Set for a PATCH with `_base`. */
   base?: BaseValues;
 }
 

@@ -7,7 +7,7 @@ import { details } from '../../lib/zod-issues.js';
 
 export const BASE = '_base';
 
-/** Of fields, each of which may be null: callers may have seen a value that they may not set. */
+/** Schema of `_base`. Each field may be null, because callers may have seen a value that they may not set. */
 const seenSchema = (shape: z.core.$ZodShape): z.ZodObject =>
   z
     .strictObject(

@@ -244,7 +244,7 @@ interface RequestTurns {
 
 /** How long requests may start in one turn of the event loop before the rest waits for the next. */
 const TURN_MS = 10;
-/** Of so many queued requests, one is of an address that had others served before it. */
+/** One in this many queued requests comes from an address that has already had a queued request served. */
 const BACKLOG_EVERY = 4;
 
 type Queue = Map<string, (() => void)[]>;

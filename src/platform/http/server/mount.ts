@@ -39,9 +39,9 @@ export interface MountOptions {
   authenticationLimit?: AuthenticationLimit;
   tokenLimits?: TokenLimits;
   audit?: Audit;
-  /** Of the private host. */
+  /** Set on the private host and the console's host. */
   writeLimits?: WriteLimits;
-  /** Of the console's host. */
+  /** Set on the console's host. */
   console?: ConsoleHost;
 }
 

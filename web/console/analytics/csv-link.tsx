@@ -1,0 +1,39 @@
+/** Saves a report as the API exports it, with the period and the filters of the page. */
+import { Anchor } from '@mantine/core';
+import { figures } from '../../../strings/console/analytics/en.js';
+import { useAccount } from '../api/account.js';
+import { withValues } from '../parts/with-values.js';
+import { filtersIn, periodQuery } from './analytics-search.js';
+import { useFigures } from './use-analytics-address.js';
+
+export interface Export {
+  report: string;
+  by?: string;
+  /** Instead of that of the filters. */
+  itemId?: number;
+}
+
+/** @param card names what is saved, for screen readers */
+export const CsvLink = ({ card, report }: { card: string; report: Export }) => {
+  const { shortName } = useAccount();
+  const { search } = useFigures();
+  // A report on one talk has no filters.
+  const filters = report.itemId === undefined ? filtersIn(search) : {};
+  const query = new URLSearchParams(
+    Object.entries({ ...report, ...periodQuery(search), ...filters }).map(([name, value]) => [
+      name,
+      String(value),
+    ]),
+  );
+  return (
+    <Anchor
+      href={`/a/${shortName}/v2/stats/export?${query.toString()}`}
+      download
+      size="sm"
+      className="screen-only"
+      aria-label={withValues(figures.csvOf, { card })}
+    >
+      {figures.downloadCsv}
+    </Anchor>
+  );
+};

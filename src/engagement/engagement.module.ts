@@ -93,7 +93,7 @@ export const createEngagementModule = (
     secretKey,
     consoleBaseUrl: options.consoleBaseUrl,
     makeDigest: async (account, week) => {
-      // Stores what waits in the spool, which the figures would lack.
+      // Stores what waits in the spool, which the statistics would lack.
       await clickHouse();
       await checks.spool.check();
       return queue.run(account.id, () => makeDigest({ stats, lists, downloads, groups }, account, week));

@@ -19,7 +19,7 @@ export const de: DigestStrings = {
   topic: { one: '{name}: {n} Wiedergabe ({previous})', other: '{name}: {n} Wiedergaben ({previous})' },
   withoutResults: 'Suchen ohne Treffer',
   query: { one: '„{query}“: einmal', other: '„{query}“: {n}-mal' },
-  figures: 'Alle Zahlen',
+  analytics: 'Alle Zahlen',
   reason: 'Sie erhalten diese E-Mail, weil Sie die wöchentlichen Zahlen von {account} bestellt haben.',
   stop: 'Diese E-Mail abbestellen',
 };

@@ -1,8 +1,8 @@
-/** Texts of the mail with the figures of a week, in English. `{…}` are placeholders. */
+/** Texts of the mail with the analytics of a week, in English. `{…}` are placeholders. */
 export const en = {
   subject: '{account}: the week from {from} to {to}',
   hello: 'Hello {name},',
-  intro: 'These are the figures of {account} from {from} to {to}, with those of the week before in brackets.',
+  intro: 'This is the week of {account} from {from} to {to}, with those of the week before in brackets.',
   plays: 'Plays',
   hours: 'Hours played',
   visitors: 'Visitors, counted by day',
@@ -17,7 +17,7 @@ export const en = {
   topic: { one: '{name}: {n} play ({previous})', other: '{name}: {n} plays ({previous})' },
   withoutResults: 'Searches without results',
   query: { one: '“{query}”: once', other: '“{query}”: {n} times' },
-  figures: 'All figures',
-  reason: 'You get this mail because you asked for the weekly figures of {account}.',
+  analytics: 'All analytics',
+  reason: 'You get this mail because you asked for the weekly analytics of {account}.',
   stop: 'Stop this mail',
 };

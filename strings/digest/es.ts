@@ -22,7 +22,7 @@ export const es: DigestStrings = {
   },
   withoutResults: 'Búsquedas sin resultados',
   query: { one: '«{query}»: una vez', other: '«{query}»: {n} veces' },
-  figures: 'Todas las cifras',
+  analytics: 'Todas las cifras',
   reason: 'Recibe este correo porque pidió las cifras semanales de {account}.',
   stop: 'Dejar de recibir este correo',
 };

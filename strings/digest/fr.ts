@@ -20,7 +20,7 @@ export const fr: DigestStrings = {
   topic: { one: '{name} : {n} lecture ({previous})', other: '{name} : {n} lectures ({previous})' },
   withoutResults: 'Recherches sans résultat',
   query: { one: '« {query} » : une fois', other: '« {query} » : {n} fois' },
-  figures: 'Tous les chiffres',
+  analytics: 'Tous les chiffres',
   reason: 'Vous recevez ce message parce que vous avez demandé les chiffres hebdomadaires de {account}.',
   stop: 'Ne plus recevoir ce message',
 };

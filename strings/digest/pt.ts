@@ -19,7 +19,7 @@ export const pt: DigestStrings = {
   topic: { one: '{name}: {n} reprodução ({previous})', other: '{name}: {n} reproduções ({previous})' },
   withoutResults: 'Pesquisas sem resultados',
   query: { one: '“{query}”: uma vez', other: '“{query}”: {n} vezes' },
-  figures: 'Todos os números',
+  analytics: 'Todos os números',
   reason: 'Recebe este e-mail porque pediu os números semanais de {account}.',
   stop: 'Deixar de receber este e-mail',
 };

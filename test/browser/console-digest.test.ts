@@ -1,4 +1,4 @@
-/** People choose in the console whether the weekly figures are mailed to them, and stop them with the link in a mail. */
+/** People choose in the console whether the weekly analytics are mailed to them, and stop them with the link in a mail. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { unsubscribeUrl } from '../../src/identity/people/digest-mail.service.js';
@@ -10,7 +10,7 @@ import { startConsolePages } from './console-pages.js';
 import { lookAt } from './looks.js';
 import { use } from '../support/use.js';
 
-describe.skipIf(!browserPath)('the weekly figures in the console', () => {
+describe.skipIf(!browserPath)('the weekly analytics in the console', () => {
   const mailbox = use(() => startMailbox(), 'close');
   const pages = use(() => startConsolePages({ SMTP_URL: mailbox.url }), 'stop');
   const choices = (page: Page) => page.getByLabel(en.digestMail.label);

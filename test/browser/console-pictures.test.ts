@@ -9,7 +9,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { demoTraffic, type DemoEvent } from '../../scripts/demo-traffic/traffic.js';
 import { en } from '../../strings/console/en.js';
-import { talkFigures } from '../../strings/console/analytics/talk.js';
+import { talkAnalytics } from '../../strings/console/analytics/talk.js';
 import { itemTexts } from '../../strings/console/item/en.js';
 import { withValues } from '../../web/console/parts/with-values.js';
 import { buildCollection, buildItem, buildSeries, buildSpeaker, buildTopic } from '../support/factories.js';
@@ -149,12 +149,12 @@ describe.skipIf(!browserPath)('the pictures of the console', () => {
     await open('add', en.screens.add);
     await picture('add');
     await visit();
-    await open('figures?range=last7days', en.listScreens.figures);
+    await open('analytics?range=last7days', en.listScreens.analytics);
     await page.locator('.recharts-line').first().waitFor();
-    await picture('figures');
-    await open(`figures/items/${ids[0]}?range=last7days`, withValues(talkFigures.title, ITEMS[0]!));
+    await picture('analytics');
+    await open(`analytics/items/${ids[0]}?range=last7days`, withValues(talkAnalytics.title, ITEMS[0]!));
     await page.locator('[data-part="30"]').hover();
-    await picture('talk-figures');
+    await picture('talk-analytics');
   }, 300_000);
 
   it('are all in docs/console.md', () => {

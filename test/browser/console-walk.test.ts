@@ -17,7 +17,7 @@ import { use } from '../support/use.js';
 const WIDTHS = [360, 1440];
 
 /** Screens without any text that people of the account have written. */
-const WITHOUT_TEXTS = ['figures', 'search-desk', 'quotas', 'jobs'];
+const WITHOUT_TEXTS = ['analytics', 'search-desk', 'quotas', 'jobs'];
 
 const router = readFileSync(resolve(import.meta.dirname, '../../web/console/router.tsx'), 'utf8');
 const paths = [...router.matchAll(/path: '\/([a-z][^']*)'/g)]

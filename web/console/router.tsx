@@ -7,7 +7,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
-import { readFiguresSearch } from './analytics/analytics-search.js';
+import { readAnalyticsSearch } from './analytics/analytics-search.js';
 import { readLibrarySearch } from './library/selection/library-search.js';
 import { readListSearch } from './parts/list/list-search.js';
 import { readDeskSearch } from './search-admin/desk-search.js';
@@ -106,18 +106,28 @@ const backupsRoute = createRoute({
   component: lazyRouteComponent(() => import('./backups/backups-screen.js'), 'BackupsScreen'),
 });
 
-const figuresRoute = createRoute({
+const analyticsRoute = createRoute({
   getParentRoute: () => accountRoute,
-  path: '/figures',
-  validateSearch: readFiguresSearch,
-  component: lazyRouteComponent(() => import('./analytics/overview/analytics-screen.js'), 'FiguresScreen'),
+  path: '/analytics',
+  validateSearch: readAnalyticsSearch,
+  component: lazyRouteComponent(() => import('./analytics/overview/analytics-screen.js'), 'AnalyticsScreen'),
 });
 
-const talkFiguresRoute = createRoute({
+const talkAnalyticsRoute = createRoute({
   getParentRoute: () => accountRoute,
-  path: '/figures/items/$itemId',
-  validateSearch: readFiguresSearch,
-  component: lazyRouteComponent(() => import('./analytics/talk/talk-analytics-screen.js'), 'TalkFiguresScreen'),
+  path: '/analytics/items/$itemId',
+  validateSearch: readAnalyticsSearch,
+  component: lazyRouteComponent(
+    () => import('./analytics/talk/talk-analytics-screen.js'),
+    'TalkAnalyticsScreen',
+  ),
+});
+
+/** Mails that are already sent link here. */
+const formerAnalyticsRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: '/figures',
+  beforeLoad: ({ params }) => redirect({ to: '/a/$account/analytics', params, replace: true, throw: true }),
 });
 
 const searchDeskRoute = createRoute({
@@ -260,8 +270,9 @@ const routeTree = rootRoute.addChildren([
     transcriptRoute,
     reviewRoute,
     publishRecordingRoute,
-    figuresRoute,
-    talkFiguresRoute,
+    analyticsRoute,
+    talkAnalyticsRoute,
+    formerAnalyticsRoute,
     searchDeskRoute,
     peopleRoute,
     trashRoute,

@@ -36,7 +36,7 @@ interface Content {
   intro: string;
   metrics: { label: string; value: string }[];
   sections: Section[];
-  figures: { label: string; url: string };
+  analytics: { label: string; url: string };
   reason: string;
   stop: { label: string; url: string };
 }
@@ -56,7 +56,7 @@ export const digestMail = (
     intro: say('intro', period),
     metrics: metricsOf(words, digest),
     sections: sectionsOf(words, digest).filter(({ lines }) => lines.length > 0),
-    figures: { label: say('figures'), url: `${options.consoleBaseUrl}/a/${shortName}/figures` },
+    analytics: { label: say('analytics'), url: `${options.consoleBaseUrl}/a/${shortName}/analytics` },
     reason: say('reason', { account }),
     stop: { label: say('stop'), url: options.unsubscribeUrl },
   };
@@ -112,18 +112,18 @@ const sectionsOf = ({ say }: DigestWords, digest: Digest): Section[] => [
   },
 ];
 
-const asText = ({ hello, intro, metrics, sections, figures, reason, stop }: Content): string =>
+const asText = ({ hello, intro, metrics, sections, analytics, reason, stop }: Content): string =>
   [
     hello,
     intro,
     metrics.map(({ label, value }) => `${label}: ${value}`).join('\n'),
     ...sections.map(({ heading, lines }) => [heading, ...lines.map((line) => `- ${line}`)].join('\n')),
-    `${figures.label}:\n${figures.url}`,
+    `${analytics.label}:\n${analytics.url}`,
     `${reason}\n${stop.label}: ${stop.url}\n`,
   ].join('\n\n');
 
 const asPage = (content: Content, lang: string): string => {
-  const { hello, intro, metrics, sections, figures, reason, stop } = content;
+  const { hello, intro, metrics, sections, analytics, reason, stop } = content;
   return markupOf(
     html`<!doctype html>
       <html lang="${lang}">
@@ -147,7 +147,7 @@ const asPage = (content: Content, lang: string): string => {
                   ${lines.map((line) => html`<li>${line}</li>`)}
                 </ul>`,
           )}
-          <p><a href="${figures.url}">${figures.label}</a></p>
+          <p><a href="${analytics.url}">${analytics.label}</a></p>
           <p style="font-size: 0.85em">${reason} <a href="${stop.url}">${stop.label}</a></p>
         </body>
       </html>`,

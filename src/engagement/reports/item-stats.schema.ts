@@ -60,7 +60,7 @@ export const typicalResponse = z.object({
           z.object({
             days: z.literal([...TYPICAL_AGES]).meta({ description: 'Days since publication.' }),
             isComplete: z.boolean().meta({
-              description: 'Whether the item is that old. If not, its figures are those so far.',
+              description: 'Whether the item is that old. If not, its statistics are those so far.',
             }),
             ...ageMetrics,
             usual: z

@@ -53,7 +53,7 @@ const period = {
 /** Query parameters of reports that exports do not have. */
 const comparison = {
   compare: z.enum(['previous']).optional().meta({
-    description: 'Adds the figures of the previous period, from `previousFrom` to `previousTo`.',
+    description: 'Adds the statistics of the previous period, from `previousFrom` to `previousTo`.',
   }),
 };
 

@@ -78,7 +78,7 @@ export const ignoredQueryRoutes = (service: SearchGroupsService): Endpoint[] => 
     operationId: 'ignoreQuery',
     summary: 'Ignore a search',
     description:
-      'Takes its group out of the groups of searches. Its figures stay in all reports. Ignoring it again changes nothing.',
+      'Takes its group out of the groups of searches. Its statistics stay in all reports. Ignoring it again changes nothing.',
     tag,
     scope: 'content:write',
     status: 201,

@@ -12,9 +12,9 @@ export const digestMailRoutes = (digests: DigestMailService): Endpoint[] => [
     method: 'PUT',
     path: '/auth/memberships/{shortName}/digest-mail',
     operationId: 'setDigestMail',
-    summary: 'Choose whether the weekly figures of an account are mailed to you',
+    summary: 'Choose whether the weekly analytics of an account are mailed to you',
     description:
-      'Off at first. Only for people whose role may read figures. `GET /auth/session` has the choice by account.',
+      'Off at first. Only for people whose role may read statistics. `GET /auth/session` has the choice by account.',
     tag,
     scope: 'session',
     errors: [403, 404],
@@ -35,7 +35,7 @@ export const digestMailRoutes = (digests: DigestMailService): Endpoint[] => [
     method: 'POST',
     path: '/unsubscribe/{token}',
     operationId: 'unsubscribe',
-    summary: 'Stop the weekly figures',
+    summary: 'Stop the weekly analytics',
     description:
       'The link in the mail, without a sign-in. Mail programs send this request by themselves, as in RFC 8058; the body is ignored. In a browser, the link asks first.',
     tag,

@@ -22,7 +22,7 @@ export const createDigestMailService = ({ db, secretKey }: { db: Db; secretKey: 
     if (!found) throw notFound('No such account');
     const { accountId, role } = found;
     if (digestMail && !DIGEST_ROLES.includes(role))
-      throw forbidden(`Your role in this account (${role}) may not read figures.`);
+      throw forbidden(`Your role in this account (${role}) may not read statistics.`);
     const settings = JSON.parse(found.settings) as TenantSettings;
     if (digestMail && lacksSecondFactor(session, { settings }, role)) throw secondFactorRequired();
     await setDigestMail(db, { accountId, personId }, digestMail);
@@ -63,7 +63,7 @@ export interface DigestAddress {
   language: string | null;
 }
 
-/** The people who asked for the mail and may read figures; an account has at most a thousand people. */
+/** The people who asked for the mail and may read statistics; an account has at most a thousand people. */
 export const digestAddresses = (db: Db, accountId: number): Promise<DigestAddress[]> =>
   db
     .selectFrom('membership')

@@ -40,7 +40,7 @@ export const personalData = z
       z.object({
         shortName: z.string(),
         role: z.enum(roles),
-        digestMail: z.boolean().meta({ description: 'Whether its weekly figures are mailed to them.' }),
+        digestMail: z.boolean().meta({ description: 'Whether its weekly analytics are mailed to them.' }),
         entryDate: dateTimeOutput,
       }),
     ),

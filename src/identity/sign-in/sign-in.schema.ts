@@ -64,7 +64,7 @@ export const sessionState = z
             }),
             digestMail: z
               .boolean()
-              .meta({ description: 'Whether the person asked for its weekly figures by mail.' }),
+              .meta({ description: 'Whether the person asked for its weekly analytics by mail.' }),
           }),
         ),
         method: z.enum(['password', 'passkey', 'openId', 'link']),
@@ -85,7 +85,7 @@ export const sessionState = z
       mail: z.boolean().meta({ description: 'Whether links to set a new password are mailed.' }),
     }),
     mailsDigests: z.boolean().meta({
-      description: 'Whether weekly figures are mailed: the server counts visits and has a mail server.',
+      description: 'Whether weekly analytics are mailed: the server counts visits and has a mail server.',
     }),
   })
   .meta({ id: 'SessionState' });

@@ -1,6 +1,6 @@
-/** Texts of the figures, in English. `{…}` are placeholders. */
+/** Texts of analytics, in English. `{…}` are placeholders. */
 
-export const figures = {
+export const analytics = {
   ranges: {
     day: 'Today',
     last7days: 'Last 7 days',
@@ -29,7 +29,7 @@ export const figures = {
     pageViews: 'Page views',
     searches: 'Searches',
   },
-  metricsLabel: 'Figures of the period',
+  metricsLabel: 'Metrics of the period',
   more: '{percent} more than before',
   less: '{percent} less than before',
   same: 'as before',
@@ -46,7 +46,7 @@ export const figures = {
     highest: 'Highest: {n}',
     showTable: 'Show as table',
     showCurve: 'Show as curve',
-    oneDay: 'There are figures of one day only.',
+    oneDay: 'There is data of one day only.',
     byHour: 'Show its hours',
   },
   downloadCsv: 'Download CSV',
@@ -139,7 +139,7 @@ export const figures = {
     withoutClicks: 'Without click',
     clickThroughRate: 'Clicked',
   },
-  figuresOf: 'Figures of “{title}”',
+  analyticsOf: 'Analytics of “{title}”',
   groupOf: 'also: {queries}',
   search: {
     why: 'Why these results?',
@@ -159,7 +159,7 @@ export const figures = {
     nobody: 'Nobody is here at the moment.',
   },
   nothing: {
-    title: 'There are no figures yet',
+    title: 'There is no data yet',
     text: 'Plays, listeners, hours, downloads, page views and searches will appear here, seconds after they happen. Lectern counts them on the public pages of this library, and on each site that shows its player or its search.',
     embed: 'Put the player on your site',
     staff: 'Visits from your own networks do not count, if they are listed in the account.',

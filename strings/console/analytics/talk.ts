@@ -1,9 +1,9 @@
-/** Texts of the figures of one talk, in English. `{…}` are placeholders. */
+/** Texts of the analytics of one talk, in English. `{…}` are placeholders. */
 
-export const talkFigures = {
-  back: 'All figures',
+export const talkAnalytics = {
+  back: 'All analytics',
   item: 'Open the talk',
-  title: 'Figures: {title}',
+  title: 'Analytics: {title}',
   plays: 'Plays in this period: {n}',
   playsCompared: 'Plays in this period: {n}; in the period before: {previous}',
   audience: 'How far people listen',

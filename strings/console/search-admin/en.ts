@@ -12,7 +12,7 @@ export const desk = {
   query: 'What visitors type',
   search: 'Search',
   explainText:
-    'The results as visitors get them, each with what speaks for and against it. Searches here count in no figure.',
+    'The results as visitors get them, each with what speaks for and against it. Searches here are not counted.',
   results: 'Results',
   found: '{n} results',
   none: 'Nothing is found.',

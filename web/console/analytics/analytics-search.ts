@@ -1,4 +1,4 @@
-/** What the address of the figures says: their period, filters, the metric of the curve, and the chosen tabs. */
+/** What the address of the analytics says: their period, filters, the metric of the curve, and the chosen tabs. */
 
 export const RANGES = ['day', 'last7days', 'last30days', 'month', 'year', 'last12months'] as const;
 export type RangeName = (typeof RANGES)[number];
@@ -42,7 +42,7 @@ export type TabOf<C extends TabbedCard> = (typeof TABS)[C][number];
 /** The parameter of a card's tab. */
 type ChosenTabs = { [C in TabbedCard as `${C}Tab`]?: TabOf<C> };
 
-export interface FiguresSearch extends Filters, ChosenTabs {
+export interface AnalyticsSearch extends Filters, ChosenTabs {
   range?: RangeName;
   /** Days such as `2026-03-01`, both included, instead of `range`. */
   from?: string;
@@ -83,8 +83,8 @@ const tabsOf = (search: Record<string, unknown>): ChosenTabs =>
     }),
   );
 
-/** Ignores what is not known: an address that somebody typed shows figures, never an error. */
-export const readFiguresSearch = (search: Record<string, unknown>): FiguresSearch => {
+/** Ignores what is not known: an address that somebody typed shows analytics, never an error. */
+export const readAnalyticsSearch = (search: Record<string, unknown>): AnalyticsSearch => {
   const [from, to] = [dayOf(search.from), dayOf(search.to)];
   const hasDays = from !== undefined && to !== undefined && from <= to;
   const range = hasDays ? undefined : oneOf(RANGES, search.range);
@@ -100,14 +100,14 @@ export const readFiguresSearch = (search: Record<string, unknown>): FiguresSearc
 };
 
 /** The filters that are on. */
-export const filtersIn = (search: FiguresSearch): Filters => filtersOf({ ...search });
+export const filtersIn = (search: AnalyticsSearch): Filters => filtersOf({ ...search });
 
 /** The period as reports take it. */
-export const periodQuery = ({ range, from, to }: FiguresSearch) =>
+export const periodQuery = ({ range, from, to }: AnalyticsSearch) =>
   from === undefined ? { range: range ?? USUAL_RANGE } : { from, to };
 
 /** The query that all reports have: period, filters, comparison. */
-export const reportQuery = (search: FiguresSearch) => ({
+export const reportQuery = (search: AnalyticsSearch) => ({
   ...periodQuery(search),
   ...(search.compare && { compare: 'previous' as const }),
   ...filtersIn(search),

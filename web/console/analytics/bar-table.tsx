@@ -1,19 +1,19 @@
-/** A table of figures: each row with a bar behind it, and a name that filters the page by it. */
+/** A table of analytics: each row with a bar behind it, and a name that filters the page by it. */
 import { Anchor, Button, Table, Text, VisuallyHidden } from '@mantine/core';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { figures } from '../../../strings/console/analytics/en.js';
+import { analytics } from '../../../strings/console/analytics/en.js';
 import { lists } from '../../../strings/console/lists/en.js';
 import { Failed, Loading } from '../parts/states.js';
 import { withValues } from '../parts/with-values.js';
 import { Change } from './change.js';
 import type { Filters } from './analytics-search.js';
 import { countOf } from './numbers.js';
-import { useFigures } from './use-analytics-address.js';
+import { useAnalyticsAddress } from './use-analytics-address.js';
 import type { Rows } from './use-report.js';
 import styles from './analytics.module.css';
 
-export interface FigureColumn<T> {
+export interface ReportColumn<T> {
   label: string;
   /** Null if it is unknown. */
   valueOf(row: T): number | null;
@@ -38,7 +38,7 @@ export interface BarTableProps<T> {
   /** Below the name. */
   noteOf?: (row: T) => ReactNode;
   /** The bar has the length of the first. */
-  columns: readonly FigureColumn<T>[];
+  columns: readonly ReportColumn<T>[];
   /** At the end of a row. */
   actionOf?: (row: T) => ReactNode;
   /** Instead of the table, where there is no row. */
@@ -46,7 +46,7 @@ export interface BarTableProps<T> {
 }
 
 export const BarTable = <T,>(props: BarTableProps<T>) => {
-  const { rows: query, label, empty = figures.noRows } = props;
+  const { rows: query, label, empty = analytics.noRows } = props;
   if (query.isError && !query.data) return <Failed error={query.error} retry={() => query.refetch()} />;
   if (!query.data) return <Loading />;
   const { rows, hasMore } = query.data;
@@ -65,11 +65,11 @@ export const BarTable = <T,>(props: BarTableProps<T>) => {
           size="compact-sm"
           mt="xs"
           className="screen-only"
-          aria-label={withValues(figures.showMoreOf, { card: label })}
+          aria-label={withValues(analytics.showMoreOf, { card: label })}
           loading={query.isFetchingNextPage}
           onClick={() => void query.fetchNextPage()}
         >
-          {figures.showMore}
+          {analytics.showMore}
         </Button>
       )}
     </div>
@@ -121,7 +121,7 @@ const BarRows = <T,>({ shown, ...table }: BarTableProps<T> & { shown: readonly T
 };
 
 const RowName = <T,>({ row, nameOf, filterOf, noteOf }: BarTableProps<T> & { row: T }) => {
-  const { filterBy } = useFigures();
+  const { filterBy } = useAnalyticsAddress();
   const name = nameOf(row);
   const filter = filterOf?.(row);
   return (
@@ -134,7 +134,7 @@ const RowName = <T,>({ row, nameOf, filterOf, noteOf }: BarTableProps<T> & { row
           size="sm"
           ta="left"
           className={styles.name}
-          title={withValues(figures.filterBy, { value: name })}
+          title={withValues(analytics.filterBy, { value: name })}
           onClick={() => filterBy(filter.name, filter.value)}
         >
           {name}
@@ -147,7 +147,7 @@ const RowName = <T,>({ row, nameOf, filterOf, noteOf }: BarTableProps<T> & { row
   );
 };
 
-const Figure = <T,>({ row, column }: { row: T; column: FigureColumn<T> }) => {
+const Figure = <T,>({ row, column }: { row: T; column: ReportColumn<T> }) => {
   const { valueOf, previousOf, format = countOf } = column;
   const value = valueOf(row);
   if (value === null) return '–';

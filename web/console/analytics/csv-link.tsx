@@ -1,10 +1,10 @@
 /** Saves a report as the API exports it, with the period and the filters of the page. */
 import { Anchor } from '@mantine/core';
-import { figures } from '../../../strings/console/analytics/en.js';
+import { analytics } from '../../../strings/console/analytics/en.js';
 import { useAccount } from '../api/account.js';
 import { withValues } from '../parts/with-values.js';
 import { filtersIn, periodQuery } from './analytics-search.js';
-import { useFigures } from './use-analytics-address.js';
+import { useAnalyticsAddress } from './use-analytics-address.js';
 
 export interface Export {
   report: string;
@@ -16,7 +16,7 @@ export interface Export {
 /** @param card names what is saved, for screen readers */
 export const CsvLink = ({ card, report }: { card: string; report: Export }) => {
   const { shortName } = useAccount();
-  const { search } = useFigures();
+  const { search } = useAnalyticsAddress();
   // A report on one talk has no filters.
   const filters = report.itemId === undefined ? filtersIn(search) : {};
   const query = new URLSearchParams(
@@ -31,9 +31,9 @@ export const CsvLink = ({ card, report }: { card: string; report: Export }) => {
       download
       size="sm"
       className="screen-only"
-      aria-label={withValues(figures.csvOf, { card })}
+      aria-label={withValues(analytics.csvOf, { card })}
     >
-      {figures.downloadCsv}
+      {analytics.downloadCsv}
     </Anchor>
   );
 };

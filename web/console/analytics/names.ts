@@ -1,5 +1,5 @@
 /** What values of visits are called. */
-import { figures } from '../../../strings/console/analytics/en.js';
+import { analytics } from '../../../strings/console/analytics/en.js';
 import type { VisitFilter } from './analytics-search.js';
 
 const COUNTRIES = new Intl.DisplayNames('en', { type: 'region' });
@@ -21,14 +21,14 @@ const pageOf = (url: string): string => url.replace(/^https?:\/\//, '');
 
 /** @param value empty if it is unknown */
 export const valueName = (filter: VisitFilter, value: string): string => {
-  if (value === '') return filter === 'referrer' ? figures.direct : figures.unknown;
+  if (value === '') return filter === 'referrer' ? analytics.direct : analytics.unknown;
   switch (filter) {
     case 'country':
       return countryOf(value);
     case 'device':
-      return oneOf(figures.devices, value);
+      return oneOf(analytics.devices, value);
     case 'browser':
-      return oneOf(figures.browsers, value);
+      return oneOf(analytics.browsers, value);
     case 'page':
     case 'entryPage':
     case 'exitPage':

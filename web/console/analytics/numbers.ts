@@ -1,5 +1,5 @@
-/** Numbers of the figures as people read them. */
-import { figures } from '../../../strings/console/analytics/en.js';
+/** Numbers of the analytics as people read them. */
+import { analytics } from '../../../strings/console/analytics/en.js';
 import { withValues } from '../parts/with-values.js';
 
 const COUNT = new Intl.NumberFormat('en');
@@ -22,11 +22,11 @@ export interface ChangeText {
 
 /** How a number differs from that of the period before; null if both are zero. */
 export const changeOf = (value: number, previous: number): ChangeText | null => {
-  if (previous === 0) return value === 0 ? null : { short: figures.isNew, long: figures.isNew };
+  if (previous === 0) return value === 0 ? null : { short: analytics.isNew, long: analytics.isNew };
   const change = value / previous - 1;
   const percent = percentOf(Math.abs(change));
-  if (change === 0) return { short: '=', long: figures.same };
+  if (change === 0) return { short: '=', long: analytics.same };
   return change > 0
-    ? { short: `▲ ${percent}`, long: withValues(figures.more, { percent }) }
-    : { short: `▼ ${percent}`, long: withValues(figures.less, { percent }) };
+    ? { short: `▲ ${percent}`, long: withValues(analytics.more, { percent }) }
+    : { short: `▼ ${percent}`, long: withValues(analytics.less, { percent }) };
 };

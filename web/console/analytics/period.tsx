@@ -1,14 +1,14 @@
 /** Chooses the period, and whether it is compared with the one before. */
 import { Group, Select, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { figures } from '../../../strings/console/analytics/en.js';
-import { RANGES, readFiguresSearch, USUAL_RANGE, type RangeName } from './analytics-search.js';
-import { useFigures } from './use-analytics-address.js';
+import { analytics } from '../../../strings/console/analytics/en.js';
+import { RANGES, readAnalyticsSearch, USUAL_RANGE, type RangeName } from './analytics-search.js';
+import { useAnalyticsAddress } from './use-analytics-address.js';
 
 const CUSTOM = 'custom';
 const OPTIONS = [...RANGES, CUSTOM].map((value) => ({
   value,
-  label: figures.ranges[value as keyof typeof figures.ranges],
+  label: analytics.ranges[value as keyof typeof analytics.ranges],
 }));
 
 /** The day that it is in a time zone, such as `2026-03-01`. */
@@ -17,13 +17,13 @@ export const dayIn = (timeZone: string | undefined): string =>
 
 /** @param today in the account's time zone, such as `2026-03-01` */
 export const Period = ({ today }: { today: string }) => {
-  const { search, change } = useFigures();
+  const { search, change } = useAnalyticsAddress();
   const { range, from, to, compare } = search;
   const isCustom = from !== undefined;
   return (
     <Group align="end" className="screen-only">
       <Select
-        label={figures.range}
+        label={analytics.range}
         allowDeselect={false}
         data={OPTIONS}
         value={isCustom ? CUSTOM : (range ?? USUAL_RANGE)}
@@ -35,7 +35,7 @@ export const Period = ({ today }: { today: string }) => {
       />
       {isCustom && <Days key={`${from} ${to}`} from={from} to={to ?? from} />}
       <Switch
-        label={figures.compare}
+        label={analytics.compare}
         mb="0.4rem"
         checked={compare === true}
         onChange={({ currentTarget: { checked } }) => change({ compare: checked ? true : undefined })}
@@ -46,9 +46,9 @@ export const Period = ({ today }: { today: string }) => {
 
 /** The address changes once both days are valid: while somebody types, they are not. */
 const Days = (given: { from: string; to: string }) => {
-  const { change } = useFigures();
+  const { change } = useAnalyticsAddress();
   const [days, setDays] = useState(given);
-  const isValid = readFiguresSearch(days).from !== undefined;
+  const isValid = readAnalyticsSearch(days).from !== undefined;
   const apply = (): void => {
     if (isValid && (days.from !== given.from || days.to !== given.to)) change(days);
   };
@@ -58,7 +58,7 @@ const Days = (given: { from: string; to: string }) => {
         <TextInput
           key={name}
           type="date"
-          label={figures[name]}
+          label={analytics[name]}
           value={days[name]}
           error={!isValid}
           onChange={({ currentTarget: { value } }) => setDays({ ...days, [name]: value })}

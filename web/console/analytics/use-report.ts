@@ -23,7 +23,7 @@ export const useReport = <Q extends object, T>(
 ): UseQueryResult<T> => {
   const { keys } = useAccount();
   return useQuery({
-    queryKey: keys.list('figures', { report, ...query }),
+    queryKey: keys.list('analytics', { report, ...query }),
     placeholderData: keepPreviousData,
     staleTime: STALE_MS,
     queryFn: () => load(query),
@@ -63,7 +63,7 @@ export const useRows = <Q extends object, T>(
   const { keys } = useAccount();
   const first = isShown ? MOST : FIRST;
   return useInfiniteQuery({
-    queryKey: keys.list('figures', { report, ...query, first }),
+    queryKey: keys.list('analytics', { report, ...query, first }),
     placeholderData: keepPreviousData,
     staleTime: STALE_MS,
     initialPageParam: 0,

@@ -9,7 +9,7 @@ export type Resource =
   | 'collections'
   | 'embedTokens'
   | 'explanations'
-  | 'figures'
+  | 'analytics'
   | 'home'
   | 'itemResources'
   | 'items'

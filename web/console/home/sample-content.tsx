@@ -1,4 +1,4 @@
-/** Removes the sample content of quickstart, with its figures. */
+/** Removes the sample content of quickstart, with its analytics. */
 import { Button, Modal, Paper, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';

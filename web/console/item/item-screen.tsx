@@ -35,7 +35,7 @@ const ItemEditor = ({ item }: { item: Schemas['Item'] }) => {
       title={item.title}
       actions={
         <>
-          {may('stats:read') && <FiguresLink itemId={item.id} />}
+          {may('stats:read') && <AnalyticsLink itemId={item.id} />}
           <StatusBadge status={item.status} />
         </>
       }
@@ -77,11 +77,11 @@ const ItemEditor = ({ item }: { item: Schemas['Item'] }) => {
   );
 };
 
-const FiguresLink = ({ itemId }: { itemId: number }) => {
+const AnalyticsLink = ({ itemId }: { itemId: number }) => {
   const { shortName } = useAccount();
   return (
-    <Anchor component={Link} to={`/a/${shortName}/figures/items/${itemId}`} size="sm">
-      {en.listScreens.figures}
+    <Anchor component={Link} to={`/a/${shortName}/analytics/items/${itemId}`} size="sm">
+      {en.listScreens.analytics}
     </Anchor>
   );
 };

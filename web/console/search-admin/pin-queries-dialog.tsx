@@ -1,4 +1,4 @@
-/** The other queries to which a pin applies, such as those of a group in the figures. */
+/** The other queries to which a pin applies, such as those of a group in the analytics. */
 import { Text, Textarea } from '@mantine/core';
 import { lists } from '../../../strings/console/lists/en.js';
 import { desk } from '../../../strings/console/search-admin/en.js';

@@ -16,7 +16,7 @@ const PLACES: readonly Place[] = [
   { path: 'library', label: en.screens.library, scope: 'content:read' },
   { path: 'add', label: en.screens.add, scope: 'content:draft' },
   { path: 'review', label: en.screens.review, scope: 'content:draft' },
-  { path: 'figures', label: en.listScreens.figures, scope: 'stats:read' },
+  { path: 'analytics', label: en.listScreens.analytics, scope: 'stats:read' },
   { path: 'search-desk', label: en.listScreens.searchDesk, scope: 'stats:read' },
 ];
 

@@ -1,4 +1,4 @@
-/** Whether the weekly figures of an account are mailed to the person. */
+/** Whether the weekly analytics of an account are mailed to the person. */
 import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { en } from '../../../strings/console/en.js';

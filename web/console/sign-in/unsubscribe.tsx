@@ -1,4 +1,4 @@
-/** Stops the weekly figures once the person asks for it, because programs that check links open pages too. */
+/** Stops the weekly analytics once the person asks for it, because programs that check links open pages too. */
 import { Container, Stack, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { useParams } from '@tanstack/react-router';

@@ -1,8 +1,8 @@
-/** The figures: plays, visits, downloads and searches of a period, by everything that they can be told apart by. */
+/** The analytics: plays, visits, downloads and searches of a period, by everything that they can be told apart by. */
 import { Anchor, Button, Paper, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { en } from '../../../../strings/console/en.js';
-import { figures } from '../../../../strings/console/analytics/en.js';
+import { analytics } from '../../../../strings/console/analytics/en.js';
 import { unwrap, useAccount, type Schemas } from '../../api/account.js';
 import { useAccountRecord } from '../../parts/account-record.js';
 import { Screen } from '../../parts/screen.js';
@@ -15,34 +15,34 @@ import { SearchesCard } from './searches-card.js';
 import { CountriesCard, DevicesCard, PagesCard, SourcesCard } from './visit-cards.js';
 import { Curve } from './curve.js';
 import { filtersIn, METRICS, reportQuery, type Metric } from '../analytics-search.js';
-import { FigureFilters } from './filters.js';
+import { ReportFilters } from './filters.js';
 import { dayIn, Period } from '../period.js';
-import { daysOf, figuresOf } from './series.js';
+import { daysOf, analyticsOf } from './series.js';
 import { Tiles } from './tiles.js';
-import { useFigures } from '../use-analytics-address.js';
+import { useAnalyticsAddress } from '../use-analytics-address.js';
 import { useReport } from '../use-report.js';
 import styles from '../analytics.module.css';
 
-export const FiguresScreen = () => {
+export const AnalyticsScreen = () => {
   const { may } = useAccount();
   return may('stats:read') ? (
-    <Figures />
+    <Analytics />
   ) : (
-    <Screen title={en.listScreens.figures}>
+    <Screen title={en.listScreens.analytics}>
       <NotAllowed />
     </Screen>
   );
 };
 
-const Figures = () => {
-  const { search } = useFigures();
+const Analytics = () => {
+  const { search } = useAnalyticsAddress();
   const hasFilters = Object.keys(filtersIn(search)).length > 0;
   return (
     <Screen
-      title={en.listScreens.figures}
+      title={en.listScreens.analytics}
       actions={
         <Button variant="default" className="screen-only" onClick={() => window.print()}>
-          {figures.print}
+          {analytics.print}
         </Button>
       }
     >
@@ -70,7 +70,7 @@ const useTimeZone = (): string | undefined => useAccountRecord().data?.timeZone;
 /** The period, the tiles and the curve. */
 const Summary = () => {
   const { api } = useAccount();
-  const { search } = useFigures();
+  const { search } = useAnalyticsAddress();
   const timeZone = useTimeZone();
   const query = reportQuery(search);
   const overview = useReport('overview', query, (params) =>
@@ -82,21 +82,21 @@ const Summary = () => {
   );
   const answers = { overview: overview.data, downloads: downloads.data };
   const metric = search.metric ?? METRICS[0];
-  const shown = figuresOf(metric, answers);
+  const shown = analyticsOf(metric, answers);
   const reportOf = (one: Metric) => (one === 'downloads' ? downloads : overview);
   const failed = reportOf(metric);
   const isNothing =
     overview.data !== undefined &&
     !downloads.isPending &&
-    METRICS.every((one) => (figuresOf(one, answers)?.total ?? 0) === 0);
+    METRICS.every((one) => (analyticsOf(one, answers)?.total ?? 0) === 0);
   return (
     <Stack>
       <Period today={dayIn(timeZone)} />
-      <FigureFilters />
+      <ReportFilters />
       <PeriodNote range={overview.data?.range} timeZone={timeZone} />
       <Tiles
         chosen={metric}
-        figuresOf={(one) => figuresOf(one, answers) ?? (reportOf(one).isError ? null : undefined)}
+        analyticsOf={(one) => analyticsOf(one, answers) ?? (reportOf(one).isError ? null : undefined)}
       />
       <div className={styles.summary}>
         {isNothing ? (
@@ -121,14 +121,14 @@ interface NoteProps {
 /** The period in words; the heading of the page on paper. */
 const PeriodNote = ({ range, timeZone }: NoteProps) => {
   const { name } = useAccount();
-  const { search } = useFigures();
+  const { search } = useAnalyticsAddress();
   if (!range || timeZone === undefined) return <Text size="sm">&nbsp;</Text>;
-  const period = withValues(figures.period, daysOf(range.from, range.to, timeZone));
+  const period = withValues(analytics.period, daysOf(range.from, range.to, timeZone));
   const before = daysOf(range.previousFrom, range.previousTo, timeZone);
   return (
     <Text size="sm">
       <span className="print-only">{`${name} · `}</span>
-      {search.compare ? `${period}. ${withValues(figures.previousPeriod, before)}` : period}
+      {search.compare ? `${period}. ${withValues(analytics.previousPeriod, before)}` : period}
     </Text>
   );
 };
@@ -136,26 +136,26 @@ const PeriodNote = ({ range, timeZone }: NoteProps) => {
 /** What will be here, and how to come to it. */
 const Nothing = () => {
   const { shortName, may } = useAccount();
-  const { search } = useFigures();
+  const { search } = useAnalyticsAddress();
   if (Object.keys(filtersIn(search)).length > 0)
     return (
       <Text c="dimmed" py="xl" ta="center">
-        {figures.nothing.inPeriod}
+        {analytics.nothing.inPeriod}
       </Text>
     );
   return (
     <Paper withBorder p="md">
       <Stack gap="xs" align="start">
         <Title order={2} size="h5">
-          {figures.nothing.title}
+          {analytics.nothing.title}
         </Title>
-        <Text size="sm">{figures.nothing.text}</Text>
+        <Text size="sm">{analytics.nothing.text}</Text>
         {may('content:draft') && (
           <Anchor component={Link} to={`/a/${shortName}/embeds`} size="sm">
-            {figures.nothing.embed}
+            {analytics.nothing.embed}
           </Anchor>
         )}
-        <Text size="sm">{figures.nothing.staff}</Text>
+        <Text size="sm">{analytics.nothing.staff}</Text>
       </Stack>
     </Paper>
   );

@@ -1,17 +1,17 @@
 /** Cards of the library's content: top talks, series, speakers, and topics that rise. */
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { figures } from '../../../../strings/console/analytics/en.js';
+import { analytics } from '../../../../strings/console/analytics/en.js';
 import { unwrap, useAccount, type Schemas } from '../../api/account.js';
 import { withValues } from '../../parts/with-values.js';
-import { BarTable, type FigureColumn } from '../bar-table.js';
+import { BarTable, type ReportColumn } from '../bar-table.js';
 import { Card } from '../card.js';
 import { reportQuery } from '../analytics-search.js';
 import { hoursOf } from '../numbers.js';
-import { useFigures } from '../use-analytics-address.js';
+import { useAnalyticsAddress } from '../use-analytics-address.js';
 import { useRows } from '../use-report.js';
 
-const { columns, cards } = figures;
+const { columns, cards } = analytics;
 
 interface Counted {
   plays: number;
@@ -20,7 +20,7 @@ interface Counted {
 }
 
 /** Plays, hours and page views of a record. */
-const countedColumns = <T extends Counted & { previous?: Counted }>(): FigureColumn<T>[] => [
+const countedColumns = <T extends Counted & { previous?: Counted }>(): ReportColumn<T>[] => [
   {
     label: columns.plays,
     valueOf: ({ plays }) => plays,
@@ -40,11 +40,11 @@ const countedColumns = <T extends Counted & { previous?: Counted }>(): FigureCol
 ];
 
 /** Deleted records have no name any more. */
-const nameOr = (name: string | null, id: number): string => name ?? withValues(figures.deleted, { id });
+const nameOr = (name: string | null, id: number): string => name ?? withValues(analytics.deleted, { id });
 
 export const TalksCard = () => {
   const { api } = useAccount();
-  const { search } = useFigures();
+  const { search } = useAnalyticsAddress();
   const rows = useRows('top-items', reportQuery(search), async (page) => {
     const { items: rows, totalRecords } = await unwrap(
       api.GET('/stats/top-items', { params: { query: page } }),
@@ -67,19 +67,19 @@ export const TalksCard = () => {
   );
 };
 
-/** To the figures of one talk, for the same period. */
+/** To the analytics of one talk, for the same period. */
 const TalkLink = ({ itemId, title }: { itemId: number; title: string }) => {
   const { shortName } = useAccount();
-  const { search } = useFigures();
+  const { search } = useAnalyticsAddress();
   const { range, from, to, compare } = search;
   return (
     <Anchor
       component={Link}
-      to={`/a/${shortName}/figures/items/${itemId}`}
+      to={`/a/${shortName}/analytics/items/${itemId}`}
       search={{ range, from, to, compare } as never}
       c="var(--mantine-color-text)"
       underline="never"
-      aria-label={withValues(figures.figuresOf, { title })}
+      aria-label={withValues(analytics.analyticsOf, { title })}
     >
       <span aria-hidden>→</span>
     </Anchor>
@@ -88,7 +88,7 @@ const TalkLink = ({ itemId, title }: { itemId: number; title: string }) => {
 
 export const SeriesCard = () => {
   const { api } = useAccount();
-  const { search } = useFigures();
+  const { search } = useAnalyticsAddress();
   const rows = useRows('top-series', reportQuery(search), async (page) => {
     const { series: rows, totalRecords } = await unwrap(
       api.GET('/stats/top-series', { params: { query: page } }),
@@ -112,7 +112,7 @@ export const SeriesCard = () => {
 
 export const SpeakersCard = () => {
   const { api } = useAccount();
-  const { search } = useFigures();
+  const { search } = useAnalyticsAddress();
   const rows = useRows('top-speakers', reportQuery(search), async (page) => {
     const { speakers: rows, totalRecords } = await unwrap(
       api.GET('/stats/top-speakers', { params: { query: page } }),
@@ -136,7 +136,7 @@ export const SpeakersCard = () => {
 
 export const TopicsCard = () => {
   const { api } = useAccount();
-  const { search } = useFigures();
+  const { search } = useAnalyticsAddress();
   // It always compares.
   const query = reportQuery({ ...search, compare: undefined });
   const rows = useRows('trending-topics', query, async (page) => {

@@ -1,7 +1,7 @@
-/** The curve as a chart. Loaded by the figures only, because its library is large. */
+/** The curve as a chart. Loaded by the analytics only, because its library is large. */
 import { LineChart } from '@mantine/charts';
 import '@mantine/charts/styles.css';
-import { figures } from '../../../../strings/console/analytics/en.js';
+import { analytics } from '../../../../strings/console/analytics/en.js';
 import { countOf } from '../numbers.js';
 import type { Point } from './series.js';
 import styles from '../analytics.module.css';
@@ -45,7 +45,7 @@ export default function CurveChart({ points, metric, isCompared, unfinished, lab
           ? [
               {
                 name: 'previous',
-                label: figures.curve.previous,
+                label: analytics.curve.previous,
                 color: 'gray.6',
                 strokeDasharray: '5 4',
               },
@@ -54,7 +54,9 @@ export default function CurveChart({ points, metric, isCompared, unfinished, lab
         { name: 'value', label: metric, color: 'indigo.6' },
       ]}
       referenceAreas={
-        from && to ? [{ x1: from.start, x2: to.start, color: 'gray.6', label: figures.curve.unfinished }] : []
+        from && to
+          ? [{ x1: from.start, x2: to.start, color: 'gray.6', label: analytics.curve.unfinished }]
+          : []
       }
     />
   );

@@ -1,40 +1,40 @@
 /** One metric over time: a curve, or a table of the same numbers. */
 import { Anchor, Button, Group, Paper, ScrollArea, Skeleton, Table, Text, Title } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
-import { figures } from '../../../../strings/console/analytics/en.js';
+import { analytics } from '../../../../strings/console/analytics/en.js';
 import { withValues } from '../../parts/with-values.js';
 import { CsvLink } from '../csv-link.js';
 import type { Metric } from '../analytics-search.js';
 import { countOf } from '../numbers.js';
-import { intervalOf, labels, unfinishedOf, type IntervalName, type MetricFigures } from './series.js';
+import { intervalOf, labels, unfinishedOf, type IntervalName, type MetricReport } from './series.js';
 import { Sparkline } from './sparkline.js';
-import { useFigures } from '../use-analytics-address.js';
+import { useAnalyticsAddress } from '../use-analytics-address.js';
 import styles from '../analytics.module.css';
 
 const CurveChart = lazy(() => import('./curve-chart.js'));
 
 interface Props {
   metric: Metric;
-  shown: MetricFigures;
+  shown: MetricReport;
   /** Time zone of the account. */
   timeZone: string;
 }
 
-const texts = figures.curve;
+const texts = analytics.curve;
 
 export const Curve = ({ metric, shown: { points, range }, timeZone }: Props) => {
-  const { search } = useFigures();
+  const { search } = useAnalyticsAddress();
   const [isTable, setTable] = useState(false);
-  const name = figures.metrics[metric];
+  const name = analytics.metrics[metric];
   const title = withValues(texts.title, { metric: name });
   const interval = intervalOf(points, range);
   const unfinished = unfinishedOf(points, range);
   const label = labels(points, interval, timeZone);
   const isCompared = search.compare === true;
   return (
-    <Paper withBorder p="md" component="section" aria-labelledby="figures-curve">
+    <Paper withBorder p="md" component="section" aria-labelledby="analytics-curve">
       <Group justify="space-between">
-        <Title order={2} size="h5" id="figures-curve">
+        <Title order={2} size="h5" id="analytics-curve">
           {title}
         </Title>
         <Group className="screen-only">
@@ -85,7 +85,7 @@ const PrintedCurve = ({ points, isCompared, label }: Pick<TableProps, 'points' |
 };
 
 interface NotesProps {
-  points: MetricFigures['points'];
+  points: MetricReport['points'];
   unfinished: number | null;
   label(start: string): string;
   timeZone: string;
@@ -93,15 +93,15 @@ interface NotesProps {
 
 /** What is to know about the curve: its unfinished end, its time zone, and a better period if it has one day only. */
 const Notes = ({ points, unfinished, label, timeZone }: NotesProps) => {
-  const { search, change } = useFigures();
+  const { search, change } = useAnalyticsAddress();
   const end = unfinished === null ? undefined : points[unfinished];
-  const withFigures = points.filter(({ value }) => value !== null && value > 0);
-  const isToday = withFigures.length === 1 && withFigures[0] === end && search.range !== 'day';
+  const withValue = points.filter(({ value }) => value !== null && value > 0);
+  const isToday = withValue.length === 1 && withValue[0] === end && search.range !== 'day';
   return (
     <Group gap="xs" mih="1.5rem">
       <Text size="sm" c="dimmed">
         {end && `${withValues(texts.unfinishedText, { start: label(end.start) })} `}
-        {withValues(figures.zone, { zone: timeZone })}
+        {withValues(analytics.zone, { zone: timeZone })}
       </Text>
       {isToday && (
         <Text size="sm" className="screen-only">

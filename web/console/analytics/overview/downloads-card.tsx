@@ -1,15 +1,15 @@
 /** The card of downloads: by app, and by talk. */
-import { figures } from '../../../../strings/console/analytics/en.js';
+import { analytics } from '../../../../strings/console/analytics/en.js';
 import { unwrap, useAccount } from '../../api/account.js';
 import { withValues } from '../../parts/with-values.js';
-import { BarTable, type FigureColumn } from '../bar-table.js';
+import { BarTable, type ReportColumn } from '../bar-table.js';
 import { Card, CardTabs } from '../card.js';
 import { reportQuery } from '../analytics-search.js';
 import { valueName } from '../names.js';
-import { useFigures, useTab } from '../use-analytics-address.js';
+import { useAnalyticsAddress, useTab } from '../use-analytics-address.js';
 import { useRows } from '../use-report.js';
 
-const { columns, cards } = figures;
+const { columns, cards } = analytics;
 
 export const DownloadsCard = () => {
   const [tab] = useTab('downloads');
@@ -22,7 +22,7 @@ export const DownloadsCard = () => {
 
 type Downloaded = { downloads: number; previous?: { downloads: number } };
 
-const COLUMNS: FigureColumn<Downloaded>[] = [
+const COLUMNS: ReportColumn<Downloaded>[] = [
   {
     label: columns.downloads,
     valueOf: ({ downloads }) => downloads,
@@ -32,7 +32,7 @@ const COLUMNS: FigureColumn<Downloaded>[] = [
 
 const DownloadApps = () => {
   const { api } = useAccount();
-  const { search } = useFigures();
+  const { search } = useAnalyticsAddress();
   const rows = useRows('downloads/apps', reportQuery(search), async (page) => {
     const { apps: rows, totalRecords } = await unwrap(
       api.GET('/stats/downloads/apps', { params: { query: page } }),
@@ -54,7 +54,7 @@ const DownloadApps = () => {
 
 const DownloadedTalks = () => {
   const { api } = useAccount();
-  const { search } = useFigures();
+  const { search } = useAnalyticsAddress();
   const rows = useRows('downloads/items', reportQuery(search), async (page) => {
     const { items: rows, totalRecords } = await unwrap(
       api.GET('/stats/downloads/items', { params: { query: page } }),
@@ -67,7 +67,7 @@ const DownloadedTalks = () => {
       nameLabel={columns.talk}
       rows={rows}
       keyOf={({ itemId }) => itemId}
-      nameOf={({ itemId, title }) => title ?? withValues(figures.deleted, { id: itemId })}
+      nameOf={({ itemId, title }) => title ?? withValues(analytics.deleted, { id: itemId })}
       filterOf={({ itemId: value }) => ({ name: 'itemId', value })}
       columns={COLUMNS}
     />

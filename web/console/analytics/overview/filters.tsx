@@ -1,7 +1,7 @@
 /** The filters that are on, by name, each with a button that removes it. */
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { figures } from '../../../../strings/console/analytics/en.js';
+import { analytics } from '../../../../strings/console/analytics/en.js';
 import { where } from '../../../../client/index.js';
 import { unwrap, useAccount } from '../../api/account.js';
 import { FilterChips } from '../../parts/filter-chips.js';
@@ -14,10 +14,10 @@ import {
   type Filters,
 } from '../analytics-search.js';
 import { valueName } from '../names.js';
-import { useFigures } from '../use-analytics-address.js';
+import { useAnalyticsAddress } from '../use-analytics-address.js';
 
-export const FigureFilters = () => {
-  const { search, change } = useFigures();
+export const ReportFilters = () => {
+  const { search, change } = useAnalyticsAddress();
   const filters = filtersIn(search);
   const names = useRecordNames(filters);
   const chips = [
@@ -30,7 +30,7 @@ export const FigureFilters = () => {
       return value === undefined ? [] : [{ filter, name: valueName(filter, value) }];
     }),
   ].map(({ filter, name }) => ({
-    label: `${figures.filters[filter]}: ${name}`,
+    label: `${analytics.filters[filter]}: ${name}`,
     remove: () => change({ [filter]: undefined }),
   }));
   if (chips.length === 0) return null;
@@ -46,14 +46,14 @@ export const FigureFilters = () => {
             change(Object.fromEntries(Object.keys(filters).map((filter) => [filter, undefined])))
           }
         >
-          {figures.clearFilters}
+          {analytics.clearFilters}
         </Button>
       )}
     </Group>
   );
 };
 
-/** Names of the records that figures are filtered by; their ids until those are known, or if they are deleted. */
+/** Names of the records that analytics are filtered by; their ids until those are known, or if they are deleted. */
 const useRecordNames = (filters: Filters): ((filter: ContentFilter, id: number) => string) => {
   const { api, keys } = useAccount();
   const { itemId, seriesId, speakerId, collectionId } = filters;

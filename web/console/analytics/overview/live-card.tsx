@@ -1,6 +1,6 @@
 /** Who is here now, read again every half minute while somebody looks at the page. */
 import { List, Text } from '@mantine/core';
-import { figures } from '../../../../strings/console/analytics/en.js';
+import { analytics } from '../../../../strings/console/analytics/en.js';
 import { unwrap, useAccount } from '../../api/account.js';
 import { Failed, Loading } from '../../parts/states.js';
 import { withValues } from '../../parts/with-values.js';
@@ -9,7 +9,7 @@ import { countOf } from '../numbers.js';
 import { useReport } from '../use-report.js';
 
 const POLL_MS = 30_000;
-const texts = figures.live;
+const texts = analytics.live;
 
 export const LiveCard = () => {
   const { api } = useAccount();
@@ -40,7 +40,7 @@ export const LiveCard = () => {
             <List listStyleType="none" mt="xs" size="sm" className="wraps">
               {live.items.map(({ itemId, title, uniqueVisitors }) => (
                 <List.Item key={itemId}>
-                  {title ?? withValues(figures.deleted, { id: itemId })}
+                  {title ?? withValues(analytics.deleted, { id: itemId })}
                   {` · ${withValues(texts.visitors, { n: countOf(uniqueVisitors) })}`}
                 </List.Item>
               ))}

@@ -1,12 +1,12 @@
 /** What can be done about a search, as a menu. */
 import { useNavigate } from '@tanstack/react-router';
-import { figures } from '../../../../strings/console/analytics/en.js';
+import { analytics } from '../../../../strings/console/analytics/en.js';
 import { unwrap, useAccount } from '../../api/account.js';
 import { RowMenu } from '../../parts/list/record-table.js';
 import { useUndoable } from '../../parts/undo-toast.js';
 import { withValues } from '../../parts/with-values.js';
 
-const texts = figures.search;
+const texts = analytics.search;
 
 interface Props {
   query: string;
@@ -17,7 +17,7 @@ interface Props {
 export const SearchActions = ({ query, others }: Props) => {
   const { api, keys, may, shortName } = useAccount();
   const navigate = useNavigate();
-  const { run } = useUndoable(keys.every('figures'));
+  const { run } = useUndoable(keys.every('analytics'));
   const open = (screen: string, search: object): void =>
     void navigate({ to: `/a/${shortName}/${screen}`, search: search as never });
   const ignore = (): void => {

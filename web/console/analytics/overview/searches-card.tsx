@@ -1,17 +1,17 @@
 /** The card of searches: grouped by meaning, or as they were typed. Each leads to what can be done about it. */
 import { Text } from '@mantine/core';
-import { figures } from '../../../../strings/console/analytics/en.js';
+import { analytics } from '../../../../strings/console/analytics/en.js';
 import { unwrap, useAccount, type Schemas } from '../../api/account.js';
 import { withValues } from '../../parts/with-values.js';
-import { BarTable, type FigureColumn } from '../bar-table.js';
+import { BarTable, type ReportColumn } from '../bar-table.js';
 import { Card, CardTabs } from '../card.js';
 import { reportQuery, type TabOf } from '../analytics-search.js';
 import { percentOf } from '../numbers.js';
-import { useFigures, useTab } from '../use-analytics-address.js';
+import { useAnalyticsAddress, useTab } from '../use-analytics-address.js';
 import { useRows } from '../use-report.js';
 import { SearchActions } from './search-actions.js';
 
-const { columns, cards } = figures;
+const { columns, cards } = analytics;
 type SearchGroup = Schemas['SearchGroup'];
 type SearchQuery = Schemas['QueryMetrics'];
 type GroupTab = Exclude<TabOf<'searches'>, 'top'>;
@@ -25,22 +25,22 @@ export const SearchesCard = () => {
   );
 };
 
-const SEARCHES: FigureColumn<SearchGroup | SearchQuery> = {
+const SEARCHES: ReportColumn<SearchGroup | SearchQuery> = {
   label: columns.searches,
   valueOf: ({ searches }) => searches,
   previousOf: ({ previous }) => previous?.searches,
 };
-const WITHOUT_RESULTS: FigureColumn<SearchGroup | SearchQuery> = {
+const WITHOUT_RESULTS: ReportColumn<SearchGroup | SearchQuery> = {
   label: columns.withoutResults,
   valueOf: ({ withoutResults }) => withoutResults,
   previousOf: ({ previous }) => previous?.withoutResults,
 };
-const WITHOUT_CLICKS: FigureColumn<SearchGroup> = {
+const WITHOUT_CLICKS: ReportColumn<SearchGroup> = {
   label: columns.withoutClicks,
   valueOf: ({ withoutClicks }) => withoutClicks,
   previousOf: ({ previous }) => previous?.withoutClicks,
 };
-const CLICKED: FigureColumn<SearchGroup | SearchQuery> = {
+const CLICKED: ReportColumn<SearchGroup | SearchQuery> = {
   label: columns.clickThroughRate,
   valueOf: ({ clickThroughRate }) => clickThroughRate,
   format: percentOf,
@@ -56,7 +56,7 @@ const GROUPS = {
 
 const Groups = ({ tab }: { tab: GroupTab }) => {
   const { api } = useAccount();
-  const { search } = useFigures();
+  const { search } = useAnalyticsAddress();
   const { sort, columns: shown } = GROUPS[tab];
   const rows = useRows('searches/groups', { ...reportQuery(search), sort }, async (page) => {
     const params = { query: page };
@@ -86,13 +86,13 @@ const SHOWN = 5;
 const Others = ({ others }: { others: readonly string[] }) =>
   others.length > 0 && (
     <Text size="xs" c="dimmed" className="screen-only">
-      {withValues(figures.groupOf, { queries: others.slice(0, SHOWN).join(', ') })}
+      {withValues(analytics.groupOf, { queries: others.slice(0, SHOWN).join(', ') })}
     </Text>
   );
 
 const Queries = () => {
   const { api } = useAccount();
-  const { search } = useFigures();
+  const { search } = useAnalyticsAddress();
   const rows = useRows('searches', reportQuery(search), async (page) => {
     const { queries, totalRecords } = await unwrap(api.GET('/stats/searches', { params: { query: page } }));
     return { rows: queries, totalRecords };

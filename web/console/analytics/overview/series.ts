@@ -30,7 +30,7 @@ interface Answers {
   downloads: { downloads: Schemas['Downloads']; range: StatsRange } | undefined;
 }
 
-export interface MetricFigures {
+export interface MetricReport {
   total: number;
   /** Total of the previous period. */
   previous: number | undefined;
@@ -39,7 +39,7 @@ export interface MetricFigures {
 }
 
 /** Undefined until the report that has the metric is there. */
-export const figuresOf = (metric: Metric, { overview, downloads }: Answers): MetricFigures | undefined => {
+export const analyticsOf = (metric: Metric, { overview, downloads }: Answers): MetricReport | undefined => {
   if (metric === 'downloads') {
     if (!downloads) return undefined;
     const { total, series, previous } = downloads.downloads;

@@ -1,31 +1,31 @@
-/** The figures of the period, each with a small curve. A tile chooses the metric of the large one. */
+/** The analytics of the period, each with a small curve. A tile chooses the metric of the large one. */
 import { Group, Skeleton, Text, UnstyledButton } from '@mantine/core';
-import { figures } from '../../../../strings/console/analytics/en.js';
+import { analytics } from '../../../../strings/console/analytics/en.js';
 import { Change } from '../change.js';
 import { METRICS, type Metric } from '../analytics-search.js';
 import { countOf } from '../numbers.js';
-import type { MetricFigures } from './series.js';
+import type { MetricReport } from './series.js';
 import { Sparkline } from './sparkline.js';
-import { useFigures } from '../use-analytics-address.js';
+import { useAnalyticsAddress } from '../use-analytics-address.js';
 import styles from '../analytics.module.css';
 
 interface Props {
   /** The metric of the curve. */
   chosen: Metric;
   /** Undefined while a metric is read; null if that has failed. */
-  figuresOf(metric: Metric): MetricFigures | undefined | null;
+  analyticsOf(metric: Metric): MetricReport | undefined | null;
 }
 
-export const Tiles = ({ chosen, figuresOf }: Props) => {
-  const { change } = useFigures();
+export const Tiles = ({ chosen, analyticsOf }: Props) => {
+  const { change } = useAnalyticsAddress();
   return (
-    <div className={styles.tiles} role="group" aria-label={figures.metricsLabel}>
+    <div className={styles.tiles} role="group" aria-label={analytics.metricsLabel}>
       {METRICS.map((metric) => (
         <Tile
           key={metric}
           metric={metric}
           isChosen={metric === chosen}
-          shown={figuresOf(metric)}
+          shown={analyticsOf(metric)}
           choose={() => change({ metric })}
         />
       ))}
@@ -36,7 +36,7 @@ export const Tiles = ({ chosen, figuresOf }: Props) => {
 interface TileProps {
   metric: Metric;
   isChosen: boolean;
-  shown: MetricFigures | undefined | null;
+  shown: MetricReport | undefined | null;
   choose(): void;
 }
 
@@ -49,7 +49,7 @@ const Tile = ({ metric, isChosen, shown, choose }: TileProps) => (
     data-value={shown?.total}
   >
     <Text size="sm" component="span" display="block">
-      {figures.metrics[metric]}
+      {analytics.metrics[metric]}
     </Text>
     <Group gap="xs" align="baseline" component="span" mih="2rem">
       {shown ? (

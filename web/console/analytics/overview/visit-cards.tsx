@@ -1,14 +1,14 @@
 /** Cards of visits: pages, where visitors come from, their countries and devices. */
-import { figures } from '../../../../strings/console/analytics/en.js';
+import { analytics } from '../../../../strings/console/analytics/en.js';
 import { unwrap, useAccount } from '../../api/account.js';
 import { BarTable } from '../bar-table.js';
 import { Card, CardTabs } from '../card.js';
 import { reportQuery, type TabOf } from '../analytics-search.js';
 import { valueName } from '../names.js';
-import { useFigures, useTab } from '../use-analytics-address.js';
+import { useAnalyticsAddress, useTab } from '../use-analytics-address.js';
 import { useRows } from '../use-report.js';
 
-const { columns, cards } = figures;
+const { columns, cards } = analytics;
 
 const PAGES = {
   top: { sort: 'pageViews', filter: 'page', label: columns.pageViews },
@@ -34,7 +34,7 @@ const pathOf = (url: string): string => url.replace(ORIGIN, '') || '/';
 /** Pages are named by their paths, unless they are of several sites. */
 const Pages = ({ tab }: { tab: TabOf<'pages'> }) => {
   const { api } = useAccount();
-  const { search } = useFigures();
+  const { search } = useAnalyticsAddress();
   const { sort, filter, label } = PAGES[tab];
   const rows = useRows(
     'pages',
@@ -75,7 +75,7 @@ type By = TabOf<'sources'> | TabOf<'devices'> | 'country';
 /** Visitors and plays by one property of visits. */
 const By = ({ by, label, nameLabel }: { by: By; label: string; nameLabel: string }) => {
   const { api } = useAccount();
-  const { search } = useFigures();
+  const { search } = useAnalyticsAddress();
   const rows = useRows('sources', { ...reportQuery(search), by }, async (page) => {
     const { sources: rows, totalRecords } = await unwrap(
       api.GET('/stats/sources', { params: { query: page } }),
@@ -111,7 +111,7 @@ export const SourcesCard = () => {
   return (
     <Card card="sources" csv={{ report: 'sources', by: tab }}>
       <CardTabs card="sources">
-        <By key={tab} by={tab} label={cards.sources} nameLabel={figures.tabs.sources[tab]} />
+        <By key={tab} by={tab} label={cards.sources} nameLabel={analytics.tabs.sources[tab]} />
       </CardTabs>
     </Card>
   );
@@ -128,7 +128,7 @@ export const DevicesCard = () => {
   return (
     <Card card="devices" csv={{ report: 'sources', by: tab }}>
       <CardTabs card="devices">
-        <By key={tab} by={tab} label={cards.devices} nameLabel={figures.tabs.devices[tab]} />
+        <By key={tab} by={tab} label={cards.devices} nameLabel={analytics.tabs.devices[tab]} />
       </CardTabs>
     </Card>
   );

@@ -1,7 +1,7 @@
 /** The share of plays that reach each part of a talk, as a curve. Pointers and keys mark a place in it. */
 import { Text } from '@mantine/core';
 import type { PointerEvent } from 'react';
-import { talkFigures } from '../../../../strings/console/analytics/talk.js';
+import { talkAnalytics } from '../../../../strings/console/analytics/talk.js';
 import { clockOf } from '../../parts/dates.js';
 import { withValues } from '../../parts/with-values.js';
 import { countOf, percentOf } from '../numbers.js';
@@ -26,7 +26,7 @@ const stepsOf = (parts: readonly AudiencePart[]): string =>
   parts.map(({ share }, at) => `${at},${HEIGHT * (1 - share)} ${at + 1},${HEIGHT * (1 - share)}`).join(' ');
 
 export const placeText = ({ fromSeconds, share, repeats }: Passage): string =>
-  withValues(talkFigures.placeText, {
+  withValues(talkAnalytics.placeText, {
     time: clockOf(fromSeconds * 1000),
     share: percentOf(share),
     n: countOf(repeats),
@@ -77,7 +77,7 @@ export const AudienceCurve = ({ passages, previous, marked, mark }: Props) => {
       <input
         type="range"
         className={`${styles.place} screen-only`}
-        aria-label={talkFigures.place}
+        aria-label={talkAnalytics.place}
         min={0}
         max={parts - 1}
         value={marked ?? 0}

@@ -1,7 +1,7 @@
 /** What is said in each part of a talk, with a bar for the share that listens. */
 import { Text, Title, UnstyledButton } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { talkFigures } from '../../../../strings/console/analytics/talk.js';
+import { talkAnalytics } from '../../../../strings/console/analytics/talk.js';
 import { clockOf } from '../../parts/dates.js';
 import { withValues } from '../../parts/with-values.js';
 import { countOf, percentOf } from '../numbers.js';
@@ -33,7 +33,7 @@ export const PassageList = ({ passages, marked, mark }: Props) => {
     isOwn.current = false;
   }, [marked]);
   return (
-    <ol ref={list} className={styles.passages} aria-label={talkFigures.transcript}>
+    <ol ref={list} className={styles.passages} aria-label={talkAnalytics.transcript}>
       {passages.map((passage, at) => (
         <li
           key={passage.part}
@@ -61,8 +61,9 @@ export const PassageList = ({ passages, marked, mark }: Props) => {
             >
               {clockOf(passage.fromSeconds * 1000)}
             </UnstyledButton>
-            {` · ${withValues(talkFigures.share, { share: percentOf(passage.share) })}`}
-            {passage.repeats > 0 && ` · ${withValues(talkFigures.repeats, { n: countOf(passage.repeats) })}`}
+            {` · ${withValues(talkAnalytics.share, { share: percentOf(passage.share) })}`}
+            {passage.repeats > 0 &&
+              ` · ${withValues(talkAnalytics.repeats, { n: countOf(passage.repeats) })}`}
           </Text>
           <Text size="sm" className="wraps">
             {passage.text}

@@ -1,6 +1,6 @@
 /** The places of a talk that stand out: where people leave, and what they play again. */
 import { Anchor, List, Stack, Text, Title } from '@mantine/core';
-import { talkFigures } from '../../../../strings/console/analytics/talk.js';
+import { talkAnalytics } from '../../../../strings/console/analytics/talk.js';
 import { clockOf } from '../../parts/dates.js';
 import { withValues } from '../../parts/with-values.js';
 import { countOf, percentOf } from '../numbers.js';
@@ -17,22 +17,22 @@ export const Places = ({ passages, mark }: Props) => {
   return (
     <>
       <PlaceList
-        id="figures-leaving"
-        title={talkFigures.leaving}
-        empty={talkFigures.noLeaving}
+        id="analytics-leaving"
+        title={talkAnalytics.leaving}
+        empty={talkAnalytics.noLeaving}
         places={leavingOf(passages).map(({ passage, share }) => ({
           passage,
-          label: withValues(talkFigures.leaves, { time: timeOf(passage), share: percentOf(share) }),
+          label: withValues(talkAnalytics.leaves, { time: timeOf(passage), share: percentOf(share) }),
         }))}
         mark={(passage) => mark(passages.indexOf(passage))}
       />
       <PlaceList
-        id="figures-repeated"
-        title={talkFigures.repeated}
-        empty={talkFigures.noRepeated}
+        id="analytics-repeated"
+        title={talkAnalytics.repeated}
+        empty={talkAnalytics.noRepeated}
         places={repeatedOf(passages).map((passage) => ({
           passage,
-          label: withValues(talkFigures.repeatedAt, {
+          label: withValues(talkAnalytics.repeatedAt, {
             time: timeOf(passage),
             n: countOf(passage.repeats),
           }),

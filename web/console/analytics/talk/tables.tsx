@@ -1,7 +1,7 @@
 /** Tables of one talk: the moments that searches lead to, and the library's usual talk at the same age. */
 import { Paper, Table, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { talkFigures } from '../../../../strings/console/analytics/talk.js';
+import { talkAnalytics } from '../../../../strings/console/analytics/talk.js';
 import { clockOf } from '../../parts/dates.js';
 import { Loaded } from '../../parts/states.js';
 import { withValues } from '../../parts/with-values.js';
@@ -19,12 +19,12 @@ const Section = ({ id, title, children }: { id: string; title: string; children:
 );
 
 export const Moments = ({ itemId }: { itemId: number }) => (
-  <Section id="figures-moments" title={talkFigures.moments}>
+  <Section id="analytics-moments" title={talkAnalytics.moments}>
     <Loaded query={useMoments(itemId)}>
       {(moments) =>
         moments.length === 0 ? (
           <Text size="sm" c="dimmed">
-            {talkFigures.noMoments}
+            {talkAnalytics.noMoments}
           </Text>
         ) : (
           <MomentTable moments={moments} />
@@ -35,12 +35,12 @@ export const Moments = ({ itemId }: { itemId: number }) => (
 );
 
 const MomentTable = ({ moments }: { moments: readonly Moment[] }) => (
-  <Table aria-label={talkFigures.moments}>
+  <Table aria-label={talkAnalytics.moments}>
     <Table.Thead>
       <Table.Tr>
-        <Table.Th>{talkFigures.moment}</Table.Th>
-        <Table.Th ta="right">{talkFigures.clicks}</Table.Th>
-        <Table.Th>{talkFigures.searches}</Table.Th>
+        <Table.Th>{talkAnalytics.moment}</Table.Th>
+        <Table.Th ta="right">{talkAnalytics.clicks}</Table.Th>
+        <Table.Th>{talkAnalytics.searches}</Table.Th>
       </Table.Tr>
     </Table.Thead>
     <Table.Tbody>
@@ -56,15 +56,15 @@ const MomentTable = ({ moments }: { moments: readonly Moment[] }) => (
 );
 
 export const Typical = ({ itemId }: { itemId: number }) => (
-  <Section id="figures-typical" title={talkFigures.typical}>
+  <Section id="analytics-typical" title={talkAnalytics.typical}>
     <Text size="sm" c="dimmed">
-      {talkFigures.typicalText}
+      {talkAnalytics.typicalText}
     </Text>
     <Loaded query={useTypical(itemId)}>
       {(ages) =>
         ages.length === 0 ? (
           <Text size="sm" c="dimmed">
-            {talkFigures.neverPublic}
+            {talkAnalytics.neverPublic}
           </Text>
         ) : (
           <AgeTable ages={ages} />
@@ -75,22 +75,22 @@ export const Typical = ({ itemId }: { itemId: number }) => (
 );
 
 const ageOf = ({ days, isComplete }: Age): string => {
-  const age = days === 1 ? talkFigures.oneDay : withValues(talkFigures.days, { n: days });
-  return isComplete ? age : withValues(talkFigures.soFar, { age });
+  const age = days === 1 ? talkAnalytics.oneDay : withValues(talkAnalytics.days, { n: days });
+  return isComplete ? age : withValues(talkAnalytics.soFar, { age });
 };
 
 const AgeTable = ({ ages }: { ages: readonly Age[] }) => (
-  <Table aria-label={talkFigures.typical}>
+  <Table aria-label={talkAnalytics.typical}>
     <Table.Thead>
       <Table.Tr>
-        <Table.Th>{talkFigures.age}</Table.Th>
-        <Table.Th ta="right">{talkFigures.playsOf}</Table.Th>
-        <Table.Th ta="right">{talkFigures.usualPlays}</Table.Th>
+        <Table.Th>{talkAnalytics.age}</Table.Th>
+        <Table.Th ta="right">{talkAnalytics.playsOf}</Table.Th>
+        <Table.Th ta="right">{talkAnalytics.usualPlays}</Table.Th>
         <Table.Th ta="right" visibleFrom="xs">
-          {talkFigures.hours}
+          {talkAnalytics.hours}
         </Table.Th>
         <Table.Th ta="right" visibleFrom="xs">
-          {talkFigures.usualHours}
+          {talkAnalytics.usualHours}
         </Table.Th>
       </Table.Tr>
     </Table.Thead>

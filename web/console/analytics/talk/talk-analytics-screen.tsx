@@ -1,9 +1,9 @@
-/** The figures of one talk: how far people listen, beside what is said. */
+/** The analytics of one talk: how far people listen, beside what is said. */
 import { Anchor, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { en } from '../../../../strings/console/en.js';
-import { talkFigures } from '../../../../strings/console/analytics/talk.js';
+import { talkAnalytics } from '../../../../strings/console/analytics/talk.js';
 import { useAccount, type Schemas } from '../../api/account.js';
 import { useAccountRecord } from '../../parts/account-record.js';
 import { Screen } from '../../parts/screen.js';
@@ -12,7 +12,7 @@ import { withValues } from '../../parts/with-values.js';
 import { CsvLink } from '../csv-link.js';
 import { countOf } from '../numbers.js';
 import { dayIn, Period } from '../period.js';
-import { useFigures } from '../use-analytics-address.js';
+import { useAnalyticsAddress } from '../use-analytics-address.js';
 import { AudienceCurve } from './audience-curve.js';
 import { PassageList } from './passage-list.js';
 import { passagesOf } from './passages.js';
@@ -21,25 +21,25 @@ import { Moments, Typical } from './tables.js';
 import { useRetention, useTalkText, type TalkText } from './use-talk.js';
 import styles from './talk.module.css';
 
-export const TalkFiguresScreen = () => {
+export const TalkAnalyticsScreen = () => {
   const { may } = useAccount();
-  const { itemId } = useParams({ from: '/a/$account/figures/items/$itemId' });
-  if (may('stats:read')) return <TalkFigures key={itemId} itemId={Number(itemId)} />;
+  const { itemId } = useParams({ from: '/a/$account/analytics/items/$itemId' });
+  if (may('stats:read')) return <TalkAnalytics key={itemId} itemId={Number(itemId)} />;
   return (
-    <Screen title={en.listScreens.figures}>
+    <Screen title={en.listScreens.analytics}>
       <NotAllowed />
     </Screen>
   );
 };
 
-const TalkFigures = ({ itemId }: { itemId: number }) => {
+const TalkAnalytics = ({ itemId }: { itemId: number }) => {
   const retention = useRetention(itemId);
   const text = useTalkText(itemId);
   const timeZone = useAccountRecord().data?.timeZone;
   const title = retention.data?.title;
   return (
     <Screen
-      title={title === undefined ? en.listScreens.figures : withValues(talkFigures.title, { title })}
+      title={title === undefined ? en.listScreens.analytics : withValues(talkAnalytics.title, { title })}
       actions={<Links itemId={itemId} />}
     >
       <Period today={dayIn(timeZone)} />
@@ -62,14 +62,14 @@ const TalkFigures = ({ itemId }: { itemId: number }) => {
 
 const Links = ({ itemId }: { itemId: number }) => {
   const { shortName } = useAccount();
-  const { search } = useFigures();
+  const { search } = useAnalyticsAddress();
   return (
     <Group className="screen-only">
-      <Anchor component={Link} to={`/a/${shortName}/figures`} search={search as never} size="sm">
-        {talkFigures.back}
+      <Anchor component={Link} to={`/a/${shortName}/analytics`} search={search as never} size="sm">
+        {talkAnalytics.back}
       </Anchor>
       <Anchor component={Link} to={`/a/${shortName}/items/${itemId}`} size="sm">
-        {talkFigures.item}
+        {talkAnalytics.item}
       </Anchor>
     </Group>
   );
@@ -86,8 +86,8 @@ interface AudienceProps {
 
 const playsText = ({ plays, previous }: Retention): string =>
   previous
-    ? withValues(talkFigures.playsCompared, { n: countOf(plays), previous: countOf(previous.plays) })
-    : withValues(talkFigures.plays, { n: countOf(plays) });
+    ? withValues(talkAnalytics.playsCompared, { n: countOf(plays), previous: countOf(previous.plays) })
+    : withValues(talkAnalytics.plays, { n: countOf(plays) });
 
 const Audience = ({ itemId, retention, text }: AudienceProps) => {
   const [marked, mark] = useState<number | null>(null);
@@ -98,25 +98,25 @@ const Audience = ({ itemId, retention, text }: AudienceProps) => {
   );
   const hasText = passages.some((passage) => passage.text !== '');
   return (
-    <Paper withBorder p="md" component="section" aria-labelledby="figures-audience">
+    <Paper withBorder p="md" component="section" aria-labelledby="analytics-audience">
       <Group justify="space-between">
-        <Title order={2} size="h5" id="figures-audience">
-          {talkFigures.audience}
+        <Title order={2} size="h5" id="analytics-audience">
+          {talkAnalytics.audience}
         </Title>
-        <CsvLink card={talkFigures.audience} report={{ report: 'retention', itemId }} />
+        <CsvLink card={talkAnalytics.audience} report={{ report: 'retention', itemId }} />
       </Group>
       <Text size="sm" data-plays={plays}>
         {playsText(retention)}
       </Text>
       {plays === 0 || passages.length === 0 ? (
         <Text size="sm" c="dimmed">
-          {talkFigures.noAudience}
+          {talkAnalytics.noAudience}
         </Text>
       ) : (
         <SimpleGrid cols={{ base: 1, lg: 2 }} mt="xs">
           <Stack>
             <Text size="sm" c="dimmed">
-              {talkFigures.audienceText}
+              {talkAnalytics.audienceText}
             </Text>
             <AudienceCurve passages={passages} previous={previous?.audience} marked={marked} mark={mark} />
             <Places passages={passages} mark={mark} />
@@ -124,7 +124,7 @@ const Audience = ({ itemId, retention, text }: AudienceProps) => {
           <div>
             {text && !hasText && (
               <Text size="sm" c="dimmed">
-                {talkFigures.noTranscript}
+                {talkAnalytics.noTranscript}
               </Text>
             )}
             <PassageList passages={passages} marked={marked} mark={mark} />

@@ -1,8 +1,8 @@
-/** Reads the figures of one talk, and what is said in it. */
+/** Reads the analytics of one talk, and what is said in it. */
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { unwrap, useAccount, type Schemas } from '../../api/account.js';
 import { periodQuery } from '../analytics-search.js';
-import { useFigures } from '../use-analytics-address.js';
+import { useAnalyticsAddress } from '../use-analytics-address.js';
 
 type Retention = Schemas['Retention'];
 /** A place in the talk to which results of searches led. */
@@ -12,10 +12,10 @@ export type Age = Schemas['TypicalItem']['ages'][number];
 
 export const useRetention = (itemId: number): UseQueryResult<Retention> => {
   const { api, keys } = useAccount();
-  const { search } = useFigures();
+  const { search } = useAnalyticsAddress();
   const query = { ...periodQuery(search), ...(search.compare && { compare: 'previous' as const }) };
   return useQuery({
-    queryKey: keys.part('figures', itemId, `retention ${JSON.stringify(query)}`),
+    queryKey: keys.part('analytics', itemId, `retention ${JSON.stringify(query)}`),
     placeholderData: keepPreviousData,
     queryFn: async () => {
       const params = { path: { itemId }, query };
@@ -26,9 +26,9 @@ export const useRetention = (itemId: number): UseQueryResult<Retention> => {
 
 export const useMoments = (itemId: number): UseQueryResult<Moment[]> => {
   const { api, keys } = useAccount();
-  const query = periodQuery(useFigures().search);
+  const query = periodQuery(useAnalyticsAddress().search);
   return useQuery({
-    queryKey: keys.part('figures', itemId, `moments ${JSON.stringify(query)}`),
+    queryKey: keys.part('analytics', itemId, `moments ${JSON.stringify(query)}`),
     placeholderData: keepPreviousData,
     queryFn: async () => {
       const params = { path: { itemId }, query };
@@ -40,7 +40,7 @@ export const useMoments = (itemId: number): UseQueryResult<Moment[]> => {
 export const useTypical = (itemId: number): UseQueryResult<Age[]> => {
   const { api, keys } = useAccount();
   return useQuery({
-    queryKey: keys.part('figures', itemId, 'typical'),
+    queryKey: keys.part('analytics', itemId, 'typical'),
     queryFn: async () => {
       const params = { path: { itemId } };
       return (await unwrap(api.GET('/stats/items/{itemId}/typical', { params }))).typical.ages;

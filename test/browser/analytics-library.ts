@@ -1,7 +1,7 @@
-/** A library whose figures are counted by hand, and what the screen shows of them. */
+/** A library whose analytics are counted by hand, and what the screen shows of them. */
 import type { Locator, Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
-import { figures } from '../../strings/console/analytics/en.js';
+import { analytics } from '../../strings/console/analytics/en.js';
 import { log, session } from '../support/engagement.js';
 import {
   buildCollection,
@@ -23,7 +23,7 @@ const dayBefore = (days: number): string => new Date(Date.now() - days * DAY_MS)
 
 const [fourth, second, first] = [4, 2, 1].map(dayBefore) as [string, string, string];
 
-/** Days of the period; the first has figures, and so have the two days before. */
+/** Days of the period; the first has analytics, and so have the two days before. */
 export const DAYS = { from: second, to: first };
 export const PERIOD = new URLSearchParams(DAYS).toString();
 /** What is counted in the period. */
@@ -96,10 +96,10 @@ export const tiles = async (page: Page): Promise<object> => {
   return read;
 };
 
-export type CardName = keyof typeof figures.cards;
+export type CardName = keyof typeof analytics.cards;
 
 export const card = (page: Page, name: CardName): Locator =>
-  page.getByRole('region', { name: figures.cards[name], exact: true });
+  page.getByRole('region', { name: analytics.cards[name], exact: true });
 
 export const row = (page: Page, name: CardName, text: string): Locator =>
   card(page, name).getByRole('row').filter({ hasText: text });

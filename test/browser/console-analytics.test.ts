@@ -1,9 +1,9 @@
-/** The figures of the console: numbers that are counted by hand, filters, failures, on paper, and of one talk. */
+/** The analytics of the console: numbers that are counted by hand, filters, failures, on paper, and of one talk. */
 import { describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { en } from '../../strings/console/en.js';
-import { figures } from '../../strings/console/analytics/en.js';
-import { talkFigures } from '../../strings/console/analytics/talk.js';
+import { analytics } from '../../strings/console/analytics/en.js';
+import { talkAnalytics } from '../../strings/console/analytics/talk.js';
 import { lists } from '../../strings/console/lists/en.js';
 import { withValues } from '../../web/console/parts/with-values.js';
 import { log, session } from '../support/engagement.js';
@@ -21,7 +21,7 @@ import {
   TOTALS,
   view,
   type FiguresLibrary,
-} from './figures-library.js';
+} from './analytics-library.js';
 import { lookAt, MOST_SHIFT, OBSERVE_SHIFTS, shiftOf, unseenFocus } from './looks.js';
 import { use } from '../support/use.js';
 
@@ -29,19 +29,19 @@ const STAFF = '203.0.113.9';
 /** Of the tiles, and of each card. */
 const REPORTS = 13;
 
-describe.skipIf(!browserPath)('the figures', () => {
+describe.skipIf(!browserPath)('the analytics', () => {
   let library: FiguresLibrary;
   const console = use(() => startConsolePages(), 'stop');
 
   const go = (page: Page, query: string): Promise<unknown> =>
-    page.goto(`${console.base}/a/demo/figures?${query}`);
+    page.goto(`${console.base}/a/demo/analytics?${query}`);
 
   it('explain themselves while there is nothing, and to those who may not see them', async () => {
-    const page = await console.open('figures', 'editor');
-    await page.getByText(figures.nothing.title).waitFor();
-    await page.getByRole('link', { name: figures.nothing.embed }).waitFor();
+    const page = await console.open('analytics', 'editor');
+    await page.getByText(analytics.nothing.title).waitFor();
+    await page.getByRole('link', { name: analytics.nothing.embed }).waitFor();
     expect(await tile(page, 'plays')).toBe(0);
-    const contributor = await console.open('figures', 'contributor');
+    const contributor = await console.open('analytics', 'contributor');
     await contributor.getByText(en.notAllowed).waitFor();
   });
 
@@ -53,7 +53,7 @@ describe.skipIf(!browserPath)('the figures', () => {
     await page.locator('.recharts-line').first().waitFor();
     await page.waitForLoadState('networkidle');
     expect(await shiftOf(page)).toBeLessThan(MOST_SHIFT);
-    expect(await lookAt(page, 'console-figures-curve', [360, 1280])).toEqual([]);
+    expect(await lookAt(page, 'console-analytics-curve', [360, 1280])).toEqual([]);
     expect(await unseenFocus(page)).toEqual([]);
     expect(await tiles(page)).toEqual(TOTALS);
     await row(page, 'talks', 'The Good Shepherd').waitFor();
@@ -91,38 +91,38 @@ describe.skipIf(!browserPath)('the figures', () => {
   });
 
   it('are compared with the period before, in numbers and in the curve', async () => {
-    const page = await console.open(`figures?${PERIOD}`, 'analyst');
-    await page.getByLabel(figures.compare).check();
+    const page = await console.open(`analytics?${PERIOD}`, 'analyst');
+    await page.getByLabel(analytics.compare).check();
     await page.waitForURL(/compare=true/);
-    await row(page, 'talks', 'The Good Shepherd').getByText(figures.same).waitFor();
+    await row(page, 'talks', 'The Good Shepherd').getByText(analytics.same).waitFor();
     await page.locator('[data-metric="hours"]').getByText('200% more than before').waitFor();
-    await button(page, figures.curve.showTable).click();
-    const title = withValues(figures.curve.title, { metric: figures.metrics.plays });
+    await button(page, analytics.curve.showTable).click();
+    const title = withValues(analytics.curve.title, { metric: analytics.metrics.plays });
     const table = page.getByRole('table', { name: title });
-    await table.getByRole('columnheader', { name: figures.curve.previous }).waitFor();
+    await table.getByRole('columnheader', { name: analytics.curve.previous }).waitFor();
     // Two days have hours.
     expect(await table.getByRole('row').count()).toBe(49);
-    expect(await lookAt(page, 'console-figures', [360, 1280])).toEqual([]);
+    expect(await lookAt(page, 'console-analytics', [360, 1280])).toEqual([]);
   });
 
   it('are filtered by a row, by the address, and by keys alone', async () => {
-    const page = await console.open(`figures?${PERIOD}`, 'analyst');
+    const page = await console.open(`analytics?${PERIOD}`, 'analyst');
     await row(page, 'talks', 'On Bread').getByRole('button').press('Enter');
     await page.waitForURL(new RegExp(`itemId=${library.bread.id}`));
     await expect.poll(() => tile(page, 'plays')).toBe(1);
     expect(await tile(page, 'hours')).toBe(0.5);
     expect(await card(page, 'live').count()).toBe(0);
-    const chip = `${lists.removeFilter} ${figures.filters.itemId}: On Bread`;
+    const chip = `${lists.removeFilter} ${analytics.filters.itemId}: On Bread`;
     await button(page, chip).press('Enter');
     await expect.poll(() => tile(page, 'plays')).toBe(2);
     await page.locator('[data-metric="pageViews"]').press('Enter');
     await page.waitForURL(/metric=pageViews/);
     await go(page, `${PERIOD}&utmSource=newsletter`);
-    await button(page, `${lists.removeFilter} ${figures.filters.utmSource}: newsletter`).waitFor();
+    await button(page, `${lists.removeFilter} ${analytics.filters.utmSource}: newsletter`).waitFor();
     expect(await tile(page, 'hours')).toBe(1);
     await go(page, `${PERIOD}&sourcesTab=utmSource`);
     await row(page, 'sources', 'newsletter').waitFor();
-    await card(page, 'pages').getByRole('tab', { name: figures.tabs.pages.exit }).press('Enter');
+    await card(page, 'pages').getByRole('tab', { name: analytics.tabs.pages.exit }).press('Enter');
     await page.waitForURL(/pagesTab=exit/);
     await expect.poll(() => card(page, 'pages').getByRole('button', { name: '/b' }).count()).toBe(1);
     expect(await card(page, 'pages').getByRole('button', { name: '/a' }).count()).toBe(0);
@@ -141,7 +141,7 @@ describe.skipIf(!browserPath)('the figures', () => {
       session(library.bread, 'later', `${DAYS.to}T09:00:00.000Z`, 0, { visitorIp: '192.0.2.9' }),
     );
     await playsAreCounted(console.app, 4);
-    const page = await console.open(`figures?${PERIOD}`, 'analyst');
+    const page = await console.open(`analytics?${PERIOD}`, 'analyst');
     expect(await tiles(page)).toEqual({ ...TOTALS, plays: 3, listeners: 3 });
   });
 
@@ -160,27 +160,27 @@ describe.skipIf(!browserPath)('the figures', () => {
   });
 
   it('fit on one page of paper', async () => {
-    const page = await console.open(`figures?${PERIOD}`, 'analyst');
+    const page = await console.open(`analytics?${PERIOD}`, 'analyst');
     await row(page, 'talks', 'On Bread').waitFor();
     await page.waitForLoadState('networkidle');
     // Nothing is still being read, or asked for again.
     await expect.poll(() => page.locator('[data-card]').getByText(en.loading).count()).toBe(0);
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-    expect(await button(page, figures.print).isVisible()).toBe(false);
+    expect(await button(page, analytics.print).isVisible()).toBe(false);
     await page.setViewportSize({ width: 718, height: 1050 });
-    await page.screenshot({ path: 'test-results/console-figures-print.png', fullPage: true });
+    await page.screenshot({ path: 'test-results/console-analytics-print.png', fullPage: true });
     const pdf = await page.pdf({ format: 'A4' });
     expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1);
   });
 
   it('of one talk stand beside its transcript', async () => {
-    const page = await console.open(`figures?${PERIOD}`, 'analyst');
+    const page = await console.open(`analytics?${PERIOD}`, 'analyst');
     await page
-      .getByRole('link', { name: withValues(figures.figuresOf, { title: 'The Good Shepherd' }) })
+      .getByRole('link', { name: withValues(analytics.analyticsOf, { title: 'The Good Shepherd' }) })
       .click();
-    const title = withValues(talkFigures.title, { title: 'The Good Shepherd' });
+    const title = withValues(talkAnalytics.title, { title: 'The Good Shepherd' });
     await page.getByRole('heading', { level: 1, name: title }).waitFor();
-    const place = page.getByRole('slider', { name: talkFigures.place });
+    const place = page.getByRole('slider', { name: talkAnalytics.place });
     await place.focus();
     await place.press('End');
     await page.locator('[data-part="99"][data-marked="true"]').waitFor();
@@ -189,12 +189,14 @@ describe.skipIf(!browserPath)('the figures', () => {
     await page.locator('[data-place]').getByText(/100%/).waitFor();
     await page.getByRole('button', { name: /100% leave/ }).click();
     await page.locator('[data-part="50"][data-marked="true"]').waitFor();
-    await page.getByText(talkFigures.noMoments).waitFor();
-    await page.getByRole('row').filter({ hasText: talkFigures.oneDay }).waitFor();
+    await page.getByText(talkAnalytics.noMoments).waitFor();
+    await page.getByRole('row').filter({ hasText: talkAnalytics.oneDay }).waitFor();
     const download = page.waitForEvent('download');
-    await page.getByRole('link', { name: withValues(figures.csvOf, { card: talkFigures.audience }) }).click();
+    await page
+      .getByRole('link', { name: withValues(analytics.csvOf, { card: talkAnalytics.audience }) })
+      .click();
     expect((await download).suggestedFilename()).toContain('retention');
-    expect(await lookAt(page, 'console-figures-talk', [360, 1280])).toEqual([]);
+    expect(await lookAt(page, 'console-analytics-talk', [360, 1280])).toEqual([]);
     expect(await unseenFocus(page)).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 /** What the figures of the console compute: addresses, intervals, the places of a talk that stand out. */
 import { describe, expect, it } from 'vitest';
-import { readFiguresSearch, reportQuery } from '../../web/console/analytics/analytics-search.js';
+import { readAnalyticsSearch, reportQuery } from '../../web/console/analytics/analytics-search.js';
 import { changeOf } from '../../web/console/analytics/numbers.js';
 import { intervalOf, labels, unfinishedOf, type Point } from '../../web/console/analytics/overview/series.js';
 import { leavingOf, passagesOf, repeatedOf } from '../../web/console/analytics/talk/passages.js';
@@ -22,7 +22,7 @@ describe('addresses of the figures', () => {
       referrer: '',
       pagesTab: 'exit',
     };
-    const read = readFiguresSearch({ ...search, metric: 'likes', sourcesTab: 'x', seriesId: -1, other: 1 });
+    const read = readAnalyticsSearch({ ...search, metric: 'likes', sourcesTab: 'x', seriesId: -1, other: 1 });
     expect(read).toEqual({ ...search, utmCampaign: '2026' });
     expect(reportQuery(read)).toEqual({
       range: 'year',
@@ -35,9 +35,9 @@ describe('addresses of the figures', () => {
 
   it('have days in their order, or a range', () => {
     const days = { from: '2026-03-01', to: '2026-03-02' };
-    expect(readFiguresSearch({ ...days, range: 'day' })).toEqual(days);
+    expect(readAnalyticsSearch({ ...days, range: 'day' })).toEqual(days);
     for (const wrong of [{ from: '2026-03-03' }, { to: '2026-02-30x' }, { from: '0002-03-01' }])
-      expect(reportQuery(readFiguresSearch({ ...days, ...wrong }))).toEqual({ range: 'last30days' });
+      expect(reportQuery(readAnalyticsSearch({ ...days, ...wrong }))).toEqual({ range: 'last30days' });
   });
 });
 

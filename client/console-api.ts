@@ -101,8 +101,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Choose whether the weekly figures of an account are mailed to you
-         * @description Off at first. Only for people whose role may read figures. `GET /auth/session` has the choice by account.
+         * Choose whether the weekly analytics of an account are mailed to you
+         * @description Off at first. Only for people whose role may read statistics. `GET /auth/session` has the choice by account.
          */
         put: operations["setDigestMail"];
         post?: never;
@@ -656,7 +656,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Stop the weekly figures
+         * Stop the weekly analytics
          * @description The link in the mail, without a sign-in. Mail programs send this request by themselves, as in RFC 8058; the body is ignored. In a browser, the link asks first.
          */
         post: operations["unsubscribe"];
@@ -797,7 +797,7 @@ export interface components {
         };
         PersonalData: {
             accounts: {
-                /** @description Whether its weekly figures are mailed to them. */
+                /** @description Whether its weekly analytics are mailed to them. */
                 digestMail: boolean;
                 /** Format: date-time */
                 entryDate: string;
@@ -881,7 +881,7 @@ export interface components {
             signedInAt: string;
         };
         SessionState: {
-            /** @description Whether weekly figures are mailed: the server counts visits and has a mail server. */
+            /** @description Whether weekly analytics are mailed: the server counts visits and has a mail server. */
             mailsDigests: boolean;
             methods: {
                 /** @description Whether links to set a new password are mailed. */
@@ -894,7 +894,7 @@ export interface components {
             };
             session: {
                 accounts: {
-                    /** @description Whether the person asked for its weekly figures by mail. */
+                    /** @description Whether the person asked for its weekly analytics by mail. */
                     digestMail: boolean;
                     /** @description Whether the account is closed until the person sets up a second factor. */
                     lacksSecondFactor: boolean;

@@ -2862,7 +2862,7 @@ export interface paths {
         put?: never;
         /**
          * Ignore a search
-         * @description Takes its group out of the groups of searches. Its figures stay in all reports. Ignoring it again changes nothing.
+         * @description Takes its group out of the groups of searches. Its statistics stay in all reports. Ignoring it again changes nothing.
          *
          *     Scope: `content:write`.
          */
@@ -8186,7 +8186,7 @@ export interface components {
                  * @enum {number}
                  */
                 days: 1 | 7 | 30 | 90;
-                /** @description Whether the item is that old. If not, its figures are those so far. */
+                /** @description Whether the item is that old. If not, its statistics are those so far. */
                 isComplete: boolean;
                 plays: number;
                 /** @description Medians of the other items that are that old. Null if there are none. */
@@ -16444,7 +16444,7 @@ export interface operations {
                 browser?: string;
                 /** @description Only items in this collection. */
                 collectionId?: number;
-                /** @description Adds the figures of the previous period, from `previousFrom` to `previousTo`. */
+                /** @description Adds the statistics of the previous period, from `previousFrom` to `previousTo`. */
                 compare?: "previous";
                 /** @description Only visitors from this country, as in the report on sources; empty for unknown. */
                 country?: string;
@@ -16523,7 +16523,7 @@ export interface operations {
                 browser?: string;
                 /** @description Only items in this collection. */
                 collectionId?: number;
-                /** @description Adds the figures of the previous period, from `previousFrom` to `previousTo`. */
+                /** @description Adds the statistics of the previous period, from `previousFrom` to `previousTo`. */
                 compare?: "previous";
                 /** @description Only visitors from this country, as in the report on sources; empty for unknown. */
                 country?: string;
@@ -16612,7 +16612,7 @@ export interface operations {
                 browser?: string;
                 /** @description Only items in this collection. */
                 collectionId?: number;
-                /** @description Adds the figures of the previous period, from `previousFrom` to `previousTo`. */
+                /** @description Adds the statistics of the previous period, from `previousFrom` to `previousTo`. */
                 compare?: "previous";
                 /** @description Only visitors from this country, as in the report on sources; empty for unknown. */
                 country?: string;
@@ -16814,7 +16814,7 @@ export interface operations {
     getRetention: {
         parameters: {
             query?: {
-                /** @description Adds the figures of the previous period, from `previousFrom` to `previousTo`. */
+                /** @description Adds the statistics of the previous period, from `previousFrom` to `previousTo`. */
                 compare?: "previous";
                 /** @description First day, in the account's time zone. Replaces `range`. */
                 from?: string;
@@ -16936,7 +16936,7 @@ export interface operations {
                 browser?: string;
                 /** @description Only items in this collection. */
                 collectionId?: number;
-                /** @description Adds the figures of the previous period, from `previousFrom` to `previousTo`. */
+                /** @description Adds the statistics of the previous period, from `previousFrom` to `previousTo`. */
                 compare?: "previous";
                 /** @description Only visitors from this country, as in the report on sources; empty for unknown. */
                 country?: string;
@@ -17011,7 +17011,7 @@ export interface operations {
                 browser?: string;
                 /** @description Only items in this collection. */
                 collectionId?: number;
-                /** @description Adds the figures of the previous period, from `previousFrom` to `previousTo`. */
+                /** @description Adds the statistics of the previous period, from `previousFrom` to `previousTo`. */
                 compare?: "previous";
                 /** @description Only visitors from this country, as in the report on sources; empty for unknown. */
                 country?: string;
@@ -17090,7 +17090,7 @@ export interface operations {
                 browser?: string;
                 /** @description Only items in this collection. */
                 collectionId?: number;
-                /** @description Adds the figures of the previous period, from `previousFrom` to `previousTo`. */
+                /** @description Adds the statistics of the previous period, from `previousFrom` to `previousTo`. */
                 compare?: "previous";
                 /** @description Only visitors from this country, as in the report on sources; empty for unknown. */
                 country?: string;
@@ -17177,7 +17177,7 @@ export interface operations {
                 browser?: string;
                 /** @description Only items in this collection. */
                 collectionId?: number;
-                /** @description Adds the figures of the previous period, from `previousFrom` to `previousTo`. */
+                /** @description Adds the statistics of the previous period, from `previousFrom` to `previousTo`. */
                 compare?: "previous";
                 /** @description Only visitors from this country, as in the report on sources; empty for unknown. */
                 country?: string;
@@ -17256,7 +17256,7 @@ export interface operations {
                 browser?: string;
                 /** @description Only items in this collection. */
                 collectionId?: number;
-                /** @description Adds the figures of the previous period, from `previousFrom` to `previousTo`. */
+                /** @description Adds the statistics of the previous period, from `previousFrom` to `previousTo`. */
                 compare?: "previous";
                 /** @description Only visitors from this country, as in the report on sources; empty for unknown. */
                 country?: string;
@@ -17362,7 +17362,7 @@ export interface operations {
                 browser?: string;
                 /** @description Only items in this collection. */
                 collectionId?: number;
-                /** @description Adds the figures of the previous period, from `previousFrom` to `previousTo`. */
+                /** @description Adds the statistics of the previous period, from `previousFrom` to `previousTo`. */
                 compare?: "previous";
                 /** @description Only visitors from this country, as in the report on sources; empty for unknown. */
                 country?: string;
@@ -17460,7 +17460,7 @@ export interface operations {
                 by: "referrer" | "utmSource" | "utmMedium" | "utmCampaign" | "utmContent" | "utmTerm" | "country" | "device" | "browser";
                 /** @description Only items in this collection. */
                 collectionId?: number;
-                /** @description Adds the figures of the previous period, from `previousFrom` to `previousTo`. */
+                /** @description Adds the statistics of the previous period, from `previousFrom` to `previousTo`. */
                 compare?: "previous";
                 /** @description Only visitors from this country, as in the report on sources; empty for unknown. */
                 country?: string;
@@ -17569,7 +17569,7 @@ export interface operations {
                 browser?: string;
                 /** @description Only items in this collection. */
                 collectionId?: number;
-                /** @description Adds the figures of the previous period, from `previousFrom` to `previousTo`. */
+                /** @description Adds the statistics of the previous period, from `previousFrom` to `previousTo`. */
                 compare?: "previous";
                 /** @description Only visitors from this country, as in the report on sources; empty for unknown. */
                 country?: string;
@@ -17660,7 +17660,7 @@ export interface operations {
                 browser?: string;
                 /** @description Only items in this collection. */
                 collectionId?: number;
-                /** @description Adds the figures of the previous period, from `previousFrom` to `previousTo`. */
+                /** @description Adds the statistics of the previous period, from `previousFrom` to `previousTo`. */
                 compare?: "previous";
                 /** @description Only visitors from this country, as in the report on sources; empty for unknown. */
                 country?: string;
@@ -17751,7 +17751,7 @@ export interface operations {
                 browser?: string;
                 /** @description Only items in this collection. */
                 collectionId?: number;
-                /** @description Adds the figures of the previous period, from `previousFrom` to `previousTo`. */
+                /** @description Adds the statistics of the previous period, from `previousFrom` to `previousTo`. */
                 compare?: "previous";
                 /** @description Only visitors from this country, as in the report on sources; empty for unknown. */
                 country?: string;
@@ -17842,7 +17842,7 @@ export interface operations {
                 browser?: string;
                 /** @description Only items in this collection. */
                 collectionId?: number;
-                /** @description Adds the figures of the previous period, from `previousFrom` to `previousTo`. */
+                /** @description Adds the statistics of the previous period, from `previousFrom` to `previousTo`. */
                 compare?: "previous";
                 /** @description Only visitors from this country, as in the report on sources; empty for unknown. */
                 country?: string;

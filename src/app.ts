@@ -241,6 +241,7 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
     trustedProxies: config.trustedProxies,
     countryOf: createCountryOf(config.trustedProxies, config.countryHeader),
     bodyTimeoutMs: config.connections.requestTimeoutMs,
+    noteFailure: platform.noteFailure,
     clock,
   };
   const observers = {

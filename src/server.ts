@@ -46,6 +46,7 @@ export const startServer = async (
   { role, warm = true }: { role: ProcessRole; warm?: boolean },
 ): Promise<Running> => {
   const { config } = app;
+  if (config.unknownVariables) app.log.warn(config.unknownVariables);
   await app.prepare();
   const servers: Server[] = [];
   const stopping = new AbortController();

@@ -1,6 +1,7 @@
 /** The command line `lectern`: parses the arguments, runs a command, and turns errors into exit codes. */
 import { Command, CommanderError } from 'commander';
 import { ExitError, messageOf } from '../platform/lib/errors.js';
+import { programVersion } from '../platform/lib/package-folder.js';
 import { commands } from './commands.js';
 import type { CommandContext } from './context.js';
 import { note } from './output.js';
@@ -11,6 +12,7 @@ export const runCommandLine = async (args: string[], signal: AbortSignal): Promi
   const context: CommandContext = { signal, exitWith: (status) => (code = status) };
   const program = new Command('lectern')
     .description('A content library for sermons, talks and teachings, built around search.')
+    .version(programVersion())
     .addHelpText(
       'after',
       '\nExit codes: 0 success, 1 failure, 2 wrong usage, 3 some files were skipped.\nConfiguration: environment variables, see docs/configuration.md.',

@@ -87,6 +87,14 @@ export const checkAllocator = ({ config }: App, server: Server | undefined): Fin
   };
 };
 
+export const checkVariables = ({ config }: App): Finding => {
+  const name = 'environment variables';
+  const { unknownVariables } = config;
+  return unknownVariables
+    ? { name, status: 'warning', message: unknownVariables }
+    : { name, status: 'ok', message: 'all known' };
+};
+
 /** Runs ffmpeg, because one on the PATH may lack a library or an encoder. */
 export const checkFfmpeg = async ({ config: { ffmpeg, transcode } }: App): Promise<Finding> => {
   const name = 'ffmpeg';

@@ -11,7 +11,7 @@ import { messageOf } from '../platform/lib/errors.js';
 import { withApp, type CommandContext } from './context.js';
 import { findFeedProblems } from './doctor-feeds.js';
 import { errorOnThrow, worst, shortList, mebibytes, type Finding } from './doctor-finding.js';
-import { checkAllocator, checkDisks, checkFfmpeg, checkVersions } from './doctor-machine.js';
+import { checkAllocator, checkDisks, checkFfmpeg, checkVariables, checkVersions } from './doctor-machine.js';
 import { checkClock, checkMail, checkProxies } from './doctor-network.js';
 import { checkServer, checkSpool, readServer, indexMetrics, type Server } from './doctor-server.js';
 import { schemaProblem } from './library.js';
@@ -82,6 +82,7 @@ const summaryOf = (findings: readonly Finding[]): string => {
 async function* findingsOf(app: App, repair: boolean): AsyncGenerator<Finding> {
   const server = await readServer(app);
   yield* checkVersions();
+  yield checkVariables(app);
   yield await checkDisks(app);
   yield await errorOnThrow('permissions', checkPermissions(app));
   yield checkAllocator(app, server);

@@ -2,7 +2,7 @@
  * Checks the library that a command works on, and reports one that is missing or of another version in one
  * sentence.
  */
-import { existsSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isFormerStore } from '../../analytics/index.js';
 import { assertNoSwitch } from '../backup/restore/journal.js';
@@ -33,6 +33,7 @@ export const requireLibrary = async (config: Config, needs: Needs): Promise<void
   const { dataDir, databaseUrl } = config;
   assertNoSwitch(dataDir);
   const file = sqliteFile(databaseUrl);
+  if (file !== null) assertReadable(file);
   if (file !== null && !existsSync(file)) {
     if (needs === 'anything') return;
     throw new Error(
@@ -51,6 +52,20 @@ export const requireLibrary = async (config: Config, needs: Needs): Promise<void
   const problem = schemaProblem(state, config);
   if (problem)
     throw state.unknown.length > 0 && !state.isFormer ? new NewerLibraryError(problem) : new Error(problem);
+};
+
+/** @throws {Error} when another user owns the folder or the file: `existsSync` takes either for missing */
+const assertReadable = (path: string): void => {
+  try {
+    closeSync(openSync(path, 'r'));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'EACCES' && code !== 'EPERM') return;
+    throw new Error(
+      `${path} belongs to another user, or its folder does: run this as that user, or correct the permissions`,
+      { cause: error },
+    );
+  }
 };
 
 /** After this, the command continues even if ClickHouse does not respond. */

@@ -3,6 +3,7 @@ import type { App } from '../app.js';
 import type { AccountPerson } from '../identity/people/people.repository.js';
 import { newPerson } from '../identity/people/person.schema.js';
 import type { Account } from '../identity/accounts/account.record.js';
+import { truncateWal } from '../platform/db/truncate-wal.js';
 import { invalid } from '../platform/lib/errors.js';
 import type { Role } from '../platform/lib/permissions.js';
 import { details } from '../platform/lib/zod-issues.js';
@@ -84,6 +85,7 @@ export const removePersonCommand = (email: string, { account }: { account?: stri
   withApp(async (app) => {
     if (account === undefined) {
       await app.peopleAdmin.remove(email);
+      await truncateWal(app.db);
       return print(`deleted ${printable(email)}`);
     }
     const { owner, person } = await ofAccount(app, account, email);

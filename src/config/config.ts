@@ -19,6 +19,7 @@ import {
 } from './environment-values.js';
 import type { TrustedProxies } from '../platform/http/callers/client-address.js';
 import { findSetpriv } from '../platform/lib/end-with-parent.js';
+import { describeUnknown, unknownVariables } from './unknown-variables.js';
 import { missingAllocatorSettings, memoryOfProcess } from '../platform/lib/allocator.js';
 import { findProgram } from '../platform/lib/find-program.js';
 import type { S3Options } from '../platform/storage/s3-blob-store.js';
@@ -196,6 +197,8 @@ export interface Config extends ConsoleConfig {
   logLevel: string;
   /** Unset variables of glibc’s allocator without which it does not release freed memory. */
   missingAllocatorSettings: string[];
+  /** Names the variables that are probably meant for Lectern, but are not read; undefined if there are none. */
+  unknownVariables: string | undefined;
   /** API token for calls of the command line to a running server; null for the one that quickstart created. */
   token: string | null;
 }
@@ -287,6 +290,7 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env, logLevel = 'inf
     },
     logLevel: e.LOG_LEVEL ?? logLevel,
     missingAllocatorSettings: missingAllocatorSettings(env),
+    unknownVariables: describeUnknown(unknownVariables(env, Object.keys(environment.shape))),
     token: e.LECTERN_TOKEN ?? null,
   };
 };

@@ -77,6 +77,7 @@ export const createPlatformModule = (
   const signedLinks = createSignedLinks({ secretKey, clock, filesBaseUrl });
   const mailJob = createMailJob({ db, log, secretKey }, mail);
   const images = createResizedImages({ blobs });
+  const storage = createStorageCheck({ db, clock, owner, dataDir, file: sqliteFile(databaseUrl) });
   const files = fileRoutes({
     blobs,
     images,
@@ -86,6 +87,7 @@ export const createPlatformModule = (
   });
   return {
     ...emptyModule,
+    noteFailure: storage.noteFailure,
     endpoints: { private: [...auditRoutes(db), ...accountJobRoutes({ db, clock }), ...files], public: files },
     jobs: {
       removeBlob: removeBlobHandler({ db, blobs }),
@@ -102,7 +104,7 @@ export const createPlatformModule = (
       blobs: { required: false, check: blobs.check },
       storage: {
         required: false,
-        check: createStorageCheck({ db, clock, owner, dataDir, file: sqliteFile(databaseUrl) }),
+        check: storage.check,
       },
       jobs: {
         required: false,

@@ -1,9 +1,9 @@
 /** The command line as scripts use it: output, exit codes and skipped files. */
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runCli } from '../support/run-cli.js';
+import { root, runCli } from '../support/run-cli.js';
 import { runInProcess } from '../support/run-in-process.js';
 
 /** Sets colours and the terminal's title, adds a line, and reverses the text after it. */
@@ -29,6 +29,11 @@ describe('the command line', () => {
     for (const command of ['serve', 'migrate', 'account', 'token', 'import', 'reindex', 'doctor', 'stats'])
       expect(stdout).toContain(command);
     expect((await lectern('token', 'create', '--help')).stdout).toContain('--scope');
+  });
+
+  it('says its version', async () => {
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+    expect(await lectern('--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
   });
 
   it('lists the jobs of the queue, and reports unknown ones', async () => {

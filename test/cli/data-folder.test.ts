@@ -1,9 +1,10 @@
 /** The data folder with a second terminal, a second server or another version of the program. */
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Database } from '../../sqlite/driver.js';
+import { asNobody } from '../support/as-nobody.js';
 import { runCli, startCli } from '../support/run-cli.js';
 import { prepareData, runInProcess } from '../support/run-in-process.js';
 
@@ -45,6 +46,25 @@ describe('a folder without a library', () => {
     expect(stderr).toBe(
       `lectern: The database ${file} does not exist: correct DATABASE_URL, or create a library there with \`lectern migrate\`\n`,
     );
+  });
+});
+
+describe('a folder of another user', () => {
+  it('is reported as that, not as one without a library', async () => {
+    const dataDir = join(workplace, 'theirs');
+    await prepareData({ DATA_DIR: dataDir });
+    chmodSync(dataDir, 0o000);
+    try {
+      for (const command of [['serve'], ['jobs', 'list'], ['doctor']]) {
+        const { code, stderr } = await asNobody(() => runInProcess(command, { DATA_DIR: dataDir }));
+        expect({ code, stderr }).toEqual({
+          code: 1,
+          stderr: `lectern: ${join(dataDir, 'lectern.db')} belongs to another user, or its folder does: run this as that user, or correct the permissions\n`,
+        });
+      }
+    } finally {
+      chmodSync(dataDir, 0o700);
+    }
   });
 });
 

@@ -1,8 +1,9 @@
 /** `lectern person`: the first owner, roles, resets, operators and removal. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Database } from '../../sqlite/driver.js';
 import { createApp } from '../../src/app.js';
 import { loadConfig } from '../../src/config/config.js';
 import { startServer } from '../../src/server.js';
@@ -161,7 +162,14 @@ describe('lectern person', () => {
   it('removes a person from an account, and deletes what is stored about them', async () => {
     expect((await person('remove', 'second@example.org', '--account', 'demo')).code).toBe(0);
     expect(await listed()).toMatchObject([{}, { email: 'second@example.org', accounts: [] }]);
+    // A reader keeps SQLite from emptying the log when the command ends.
+    const reader = new Database(join(env.DATA_DIR, 'lectern.db'), { readonly: true });
+    reader.pragma('journal_mode');
     expect((await person('remove', 'second@example.org')).stdout).toContain('deleted');
+    const logs = readdirSync(env.DATA_DIR).filter((name) => name.startsWith('lectern.db'));
+    for (const name of logs)
+      expect(readFileSync(join(env.DATA_DIR, name)).includes('second@example.org'), name).toBe(false);
+    reader.close();
     expect(await listed()).toHaveLength(1);
     const { stdout } = await runInProcess(['audit', '--account', 'demo'], env);
     expect(stdout).toMatch(/command line +removePerson +person \d+/);

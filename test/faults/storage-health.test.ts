@@ -177,6 +177,32 @@ describe.skipIf(!canMount)('a disk', () => {
     });
   }, 300_000);
 
+  it('is reported as full at the first write that fails', async () => {
+    const created = await runInProcess(['token', 'create', '--account', 'demo', '--scope', 'admin'], env);
+    const [token] = /\S{40,}/.exec(created.stdout) ?? [];
+    await serving(env, async (server) => {
+      expect((await storesOf(server)).storage).toEqual({ status: 'up' });
+      const ballast = join(disk, 'ballast');
+      fillDisk(ballast);
+      const [, url] = /private {2}(http\S+)/.exec(server.output()) ?? [];
+      const write = async (name: string): Promise<number> => {
+        const response = await fetch(`${url}/speakers/create`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+          body: JSON.stringify({ name, bio: 'long '.repeat(1_000) }),
+        });
+        return response.status;
+      };
+      // What the log has room for is still written.
+      let status = 0;
+      for (let n = 0; n < 500 && status < 500; n++) status = await write(`Speaker ${n}`);
+      expect(status).toBe(503);
+      expect((await storesOf(server)).storage?.message).toContain('is full: free some space');
+      rmSync(ballast);
+      await expect.poll(async () => (await storesOf(server)).storage).toEqual({ status: 'up' });
+    });
+  }, 300_000);
+
   it('is reported as read-only', async () => {
     execFileSync('mount', ['-o', 'remount,ro', disk]);
     try {

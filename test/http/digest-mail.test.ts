@@ -1,4 +1,4 @@
-/** People choose whether the weekly figures are mailed to them, and stop it with the link in the mail. */
+/** People choose whether the weekly analytics are mailed to them, and stop it with the link in the mail. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { unsubscribeUrl } from '../../src/identity/people/digest-mail.service.js';
 import type { Role } from '../../src/platform/lib/permissions.js';
@@ -10,7 +10,7 @@ import { use } from '../support/use.js';
 
 const BASE = 'https://console.example.org';
 
-describe('the mail with the weekly figures', () => {
+describe('the mail with the weekly analytics', () => {
   const mailbox = use(() => startMailbox(), 'close');
   const app = useApp(() => ({ env: { SMTP_URL: mailbox.url, CONSOLE_BASE_URL: BASE } }));
   const host = consoleOf(app);
@@ -45,7 +45,7 @@ describe('the mail with the weekly figures', () => {
     expect(await chosen(browser)).toEqual({ demo: false, other: false });
   });
 
-  it('is only for members who may read figures', async () => {
+  it('is only for members who may read analytics', async () => {
     const { browser } = await person([app.demo, 'contributor']);
     expect((await choose(browser, true)).status).toBe(403);
     expect((await choose(browser, false)).status).toBe(200);

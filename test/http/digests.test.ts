@@ -94,7 +94,7 @@ describe('the weekly digest', () => {
     expect([receiver.received.length, mailbox.received.length]).toEqual([0, 0]);
   });
 
-  it('has the figures of the week and of the one before, as a webhook event', async () => {
+  it('has the statistics of the week and of the one before, as a webhook event', async () => {
     clock.pass(60_000);
     await runDigests(app, [[app.demo, '2026-W10']]);
     await expect.poll(() => receiver.types('/demo')).toEqual(['stats.digest']);
@@ -146,14 +146,14 @@ describe('the weekly digest', () => {
       '- Bread: 4 plays (2)',
       '- “zebra <i>stripes</i>”: 2 times',
       '- “quokka”: once',
-      'https://console.example.org/a/demo/figures',
+      'https://console.example.org/a/demo/analytics',
     ])
       expect(lines).toContain(line);
     expect(english.html).toContain(
       '<li>Bread &amp; &lt;b&gt;wine&lt;/b&gt; Bcc: all@example.org: 4 plays</li>',
     );
     expect(english.html).toContain('“zebra &lt;i&gt;stripes&lt;/i&gt;”');
-    expect(english.html).toContain('<a href="https://console.example.org/a/demo/figures">');
+    expect(english.html).toContain('<a href="https://console.example.org/a/demo/analytics">');
     expect(english.headers).not.toHaveProperty('bcc');
     const { 'list-unsubscribe': link = '' } = english.headers;
     expect(link).toMatch(/^<https:\/\/console\.example\.org\/unsubscribe\/\d+\.\d+\.[\w-]{43}>$/);
@@ -190,7 +190,7 @@ describe('the weekly digest', () => {
     ]);
   });
 
-  it('is no longer mailed to those who stopped it, or may not read figures any more', async () => {
+  it('is no longer mailed to those who stopped it, or may not read analytics any more', async () => {
     await log(app.demo, session(built.bread, 'm', '2026-03-24T11:00:00.000Z', 100));
     await counted('2026-03-24', { plays: 1 });
     const url = new URL(mails('owner')[0]!.headers['list-unsubscribe']!.slice(1, -1));

@@ -1,4 +1,4 @@
-/** What the figures of the console compute: addresses, intervals, the places of a talk that stand out. */
+/** What analytics computes at the console: addresses, intervals, the places of a talk that stand out. */
 import { describe, expect, it } from 'vitest';
 import { readAnalyticsSearch, reportQuery } from '../../web/console/analytics/analytics-search.js';
 import { changeOf } from '../../web/console/analytics/numbers.js';
@@ -12,7 +12,7 @@ const pointsAt = (...starts: string[]): Point[] =>
 const PAST = '2026-01-01T00:00:00Z';
 const FUTURE = '2999-01-01T00:00:00Z';
 
-describe('addresses of the figures', () => {
+describe('addresses of analytics', () => {
   it('keep what is known, and ignore the rest', () => {
     const search = {
       range: 'year',

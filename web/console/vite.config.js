@@ -10,9 +10,9 @@ const outDir = join(root, '../../dist/console');
 const ENTRY = 'main.tsx';
 /** Scripts and styles that the first view loads, in bytes compressed by gzip. */
 const FIRST_VIEW_BUDGET = 280 * 1024;
-/** Scripts that only the figures load, with the library of their curve. */
-const FIGURES = /^figures\//;
-const FIGURES_BUDGET = 130 * 1024;
+/** Scripts that only analytics loads, with the library of their curve. */
+const ANALYTICS = /^analytics\//;
+const ANALYTICS_BUDGET = 130 * 1024;
 
 /** @returns the files of a module and of all that it imports at once, not of what it imports later */
 const filesOf = (manifest, name, seen = new Set()) => {
@@ -44,9 +44,9 @@ const budget = {
           .filter(([name, { isEntry, isDynamicEntry }]) => (isEntry || isDynamicEntry) && isOne(name))
           .flatMap(([name]) => filesOf(manifest, name)),
       );
-    const others = loadedBy((name) => !FIGURES.test(name));
-    const figures = [...loadedBy((name) => FIGURES.test(name))].filter((file) => !others.has(file));
-    check('figures', figures, FIGURES_BUDGET);
+    const others = loadedBy((name) => !ANALYTICS.test(name));
+    const analytics = [...loadedBy((name) => ANALYTICS.test(name))].filter((file) => !others.has(file));
+    check('analytics', analytics, ANALYTICS_BUDGET);
   },
 };
 

@@ -6,10 +6,10 @@ import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { dateIn, visitorHash, type Visitor } from '../../../analytics/index.js';
 import type { Account } from '../../identity/accounts/account.record.js';
-import { isPostgres, type Db } from '../../platform/db/dialect.js';
+import type { Db } from '../../platform/db/dialect.js';
+import { truncateWal } from '../../platform/db/truncate-wal.js';
 import type { MaintenanceTask } from '../../platform/jobs/maintenance.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
-import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { NewRow } from '../../platform/db/tables.js';
 
@@ -63,9 +63,6 @@ export const saltMaintenance = ({ db, clock }: { db: Db; clock: Clock }): Mainte
   run: () => destroySalts(db, isoTime(clock, -SALT_LIFE_MS)),
 });
 
-const TRUNCATE_ATTEMPTS = 10;
-const TRUNCATE_PAUSE_MS = 50;
-
 /** Returns the stored salt of the day, or stores the given one. Destroys the account's salts of earlier days. */
 const findOrInsertSalt = async (db: Db, values: NewRow<'visitorSalt'>): Promise<string> => {
   const { salt, destroyed } = await db.transaction().execute(async (trx) => {
@@ -100,26 +97,3 @@ const destroySalts = async (db: Db, time: string): Promise<void> => {
   await db.deleteFrom('visitorSalt').where(sql.ref('entryDate'), '<', time).execute();
   await truncateWal(db);
 };
-
-/**
- * Empties SQLite's write-ahead log, which otherwise contains deleted salts until it is overwritten. Never waits for
- * other processes inside SQLite, because that would block the event loop. PostgreSQL's log cannot be emptied.
- */
-const truncateWal = async (db: Db): Promise<void> => {
-  if (isPostgres(db)) return;
-  for (let attempt = 1; attempt <= TRUNCATE_ATTEMPTS && !(await checkpoint(db)); attempt++)
-    await delay(TRUNCATE_PAUSE_MS);
-};
-
-/** @returns false if another process keeps the log in use */
-const checkpoint = (db: Db): Promise<boolean> =>
-  db.connection().execute(async (connection) => {
-    const { rows } = await sql<{ timeout: number }>`pragma busy_timeout`.execute(connection);
-    await sql`pragma busy_timeout = 0`.execute(connection);
-    try {
-      const result = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(connection);
-      return result.rows[0]?.busy === 0;
-    } finally {
-      await sql`pragma busy_timeout = ${sql.lit(rows[0]?.timeout ?? 0)}`.execute(connection);
-    }
-  });

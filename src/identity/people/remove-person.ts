@@ -1,5 +1,6 @@
 /** Removes what is stored about a person. A row without personal data stays, because the content refers to it. */
 import type { Db } from '../../platform/db/dialect.js';
+import { truncateWal } from '../../platform/db/truncate-wal.js';
 import type { Tables } from '../../platform/db/tables.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
 import { callerKey } from '../../platform/lib/caller.js';
@@ -96,7 +97,9 @@ export const forgetDrafts = async (trx: Db, clock: Clock, caller: string): Promi
 export const forgetPersonHandler = ({ db }: { db: Db }): JobHandler<'forgetPerson'> => ({
   batchSize: 1,
   run: (jobs, stopping) =>
-    oneByOne(jobs, async ({ payload: { forgetPersonId } }) =>
-      (await forgetName(db, forgetPersonId, stopping)) ? undefined : postponed,
-    ),
+    oneByOne(jobs, async ({ payload: { forgetPersonId } }) => {
+      if (!(await forgetName(db, forgetPersonId, stopping))) return postponed;
+      await truncateWal(db);
+      return undefined;
+    }),
 });

@@ -1,8 +1,16 @@
 /** Explains an error of a file or folder in one sentence, with its path and the remedy, by the error's code. */
 import { messageOf } from './errors.js';
 
+const DISK_FULL = /^(SQLITE_FULL|ENOSPC|EDQUOT|53100)$/;
+
+/** Whether a write failed because a disk or a quota is full; 53100 is PostgreSQL's. */
+export const isDiskFull = (error: unknown): boolean => {
+  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
+  return (typeof code === 'string' && DISK_FULL.test(code)) || (cause !== undefined && isDiskFull(cause));
+};
+
 const FAULTS: readonly (readonly [code: RegExp, sentence: (path: string, message: string) => string])[] = [
-  [/^(SQLITE_FULL|ENOSPC|EDQUOT)$/, (path) => `The disk of ${path} is full: free some space`],
+  [DISK_FULL, (path) => `The disk of ${path} is full: free some space`],
   [
     /^(SQLITE_CORRUPT|SQLITE_NOTADB)/,
     (path, message) => `${path} is damaged (${message}): stop the server and restore it from a backup`,

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { checkIntegrity } from '../db/integrity.js';
 import type { Db } from '../db/dialect.js';
 import { isoTime, type Clock } from '../lib/clock.js';
-import { storeFault } from '../lib/store-fault.js';
+import { isDiskFull, storeFault } from '../lib/store-fault.js';
 
 /** A successful write is reported for at most this long. */
 const WRITE_TTL_MS = 10_000;
@@ -27,8 +27,14 @@ interface Storage {
   file: string | null;
 }
 
-/** @returns a check that throws an error with the path and the remedy */
-export const createStorageCheck = ({ db, clock, owner, dataDir, file }: Storage): (() => Promise<void>) => {
+export interface StorageCheck {
+  /** @throws {Error} with the path and the remedy */
+  check(): Promise<void>;
+  /** A write has failed: the next check writes anew if the disk may be full. */
+  noteFailure(error: unknown): void;
+}
+
+export const createStorageCheck = ({ db, clock, owner, dataDir, file }: Storage): StorageCheck => {
   const writeRow = async (): Promise<void> => {
     const row = { owner, expiresAt: isoTime(clock) };
     try {
@@ -46,11 +52,17 @@ export const createStorageCheck = ({ db, clock, owner, dataDir, file }: Storage)
     await writeFile(dataDir);
   });
   const intact = cached(INTEGRITY_TTL_MS, () => (file === null ? Promise.resolve() : checkIntegrity(file)));
-  return async () => {
+  const check = async (): Promise<void> => {
     // Reading a large file takes longer than a caller waits, so a later call gets the result.
     const reading = intact();
     await written().result;
     if (!reading.isPending) await reading.result;
+  };
+  return {
+    check,
+    noteFailure: (error) => {
+      if (isDiskFull(error)) written.expire();
+    },
   };
 };
 
@@ -60,20 +72,24 @@ interface Cached {
 }
 
 /** Runs `work` again once its last result is older than `ttlMs`, or sooner after a failure. */
-const cached = (ttlMs: number, work: () => Promise<void>): (() => Cached) => {
+const cached = (ttlMs: number, work: () => Promise<void>): (() => Cached) & { expire(): void } => {
   let last: (Cached & { until: number }) | undefined;
-  return () => {
+  const get = (): Cached => {
     if (last && (last.isPending || performance.now() < last.until)) return last;
     const result = work();
     const current: Cached & { until: number } = { result, isPending: true, until: 0 };
     last = current;
-    const settle = (ms: number) => (): void => {
+    const finish = (ms: number) => (): void => {
       current.isPending = false;
       current.until = performance.now() + ms;
     };
-    result.then(settle(ttlMs), settle(RETRY_MS));
+    result.then(finish(ttlMs), finish(RETRY_MS));
     return current;
   };
+  const expire = (): void => {
+    if (last && !last.isPending) last = undefined;
+  };
+  return Object.assign(get, { expire });
 };
 
 const writeFile = async (dataDir: string): Promise<void> => {

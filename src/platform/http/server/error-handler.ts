@@ -64,14 +64,24 @@ export type ErrorPage = (
   reader: ErrorReader,
 ) => Pick<RawResponse, 'body' | 'contentType' | 'headers'>;
 
+export interface ErrorHandlerOptions {
+  log: Log;
+  errorPage?: ErrorPage;
+  /** Called with what a store or the program could not do. */
+  noteFailure?(thrown: unknown): void;
+}
+
 export const errorHandler =
-  (log: Log, errorPage?: ErrorPage): Middleware =>
+  ({ log, errorPage, noteFailure }: ErrorHandlerOptions): Middleware =>
   async (ctx, next) => {
     try {
       await next();
     } catch (thrown) {
       const error = isAborted(ctx) ? badRequest('The request was aborted') : toAppError(thrown);
-      if (error.status >= 500 && error.status !== 501) logFailure(log, ctx, thrown);
+      if (error.status >= 500 && error.status !== 501) {
+        noteFailure?.(thrown);
+        logFailure(log, ctx, thrown);
+      }
       if (errorPage && ctx.state.isPage) respondWithPage(ctx, error, errorPage);
       else respondWithError(ctx, error);
     }

@@ -12,7 +12,7 @@ import { isHost, trustProxies, type TrustedProxies } from '../callers/client-add
 import { compression, type RenderedResponses } from './rendered-responses.js';
 import { conditionalRequests } from '../endpoint/conditional-requests.js';
 import type { Endpoint } from '../endpoint/endpoint.js';
-import { errorHandler, respondWithError, type ErrorPage } from './error-handler.js';
+import { errorHandler, respondWithError, type ErrorHandlerOptions, type ErrorPage } from './error-handler.js';
 import type { Idempotency } from '../endpoint/idempotency.js';
 import { ACCOUNT_PREFIX, belowAccount, createRoutes, type Routes } from './routes.js';
 import {
@@ -57,7 +57,7 @@ export interface AppOptions {
   /** Whether browsers and proxies may cache responses and revalidate them by ETag. */
   cacheable?: boolean;
   limits?: Partial<Record<RateLimitName, RateLimit>>;
-  /** Cache for the responses of `kept` endpoints. */
+  /** Cache for the responses of `cached` endpoints. */
   rendered?: RenderedResponses;
   /** Names of query parameters that are dropped. */
   ignoredParameters?: RegExp;
@@ -70,6 +70,7 @@ export interface AppOptions {
   console?: ConsoleHost;
   /** For endpoints that are pages. */
   errorPage?: ErrorPage;
+  noteFailure?: ErrorHandlerOptions['noteFailure'];
 }
 
 /** Also in the middle of a body, which the HTTP parser reports with its own code. */
@@ -105,23 +106,23 @@ export const createKoaApp = (options: AppOptions): Koa => {
 };
 
 const useApi = (app: Koa, options: AppOptions): void => {
-  const { prefix, log } = options;
+  const { prefix } = options;
   app.use(compression);
   app.use(securityHeaders({ crossOriginResourcePolicy: { policy: 'cross-origin' } }));
   if (!options.cacheable) app.use(noStore);
   if (options.filesBaseUrl) app.use(filesApart(options.filesBaseUrl, prefix));
   app.use(crossOrigin(options));
-  app.use(errorHandler(log, options.errorPage));
+  app.use(errorHandler(options));
   if (options.cacheable) app.use(conditionalRequests);
 };
 
-const useConsole = (app: Koa, { log }: AppOptions, host: ConsoleHost, routes: Routes): void => {
+const useConsole = (app: Koa, { log, noteFailure }: AppOptions, host: ConsoleHost, routes: Routes): void => {
   app.use(onlyThisHost(host));
   app.use(compression);
   app.use(securityHeaders({ crossOriginResourcePolicy: { policy: 'same-origin' } }));
   app.use(noStore);
   app.use(restrictContent);
-  app.use(errorHandler(log));
+  app.use(errorHandler({ log, noteFailure }));
   app.use(onlyFromThisSite(host, routes));
   // Before the endpoints: a screen can have the address of one that takes no GET.
   app.use(sendFiles(host));

@@ -10,7 +10,7 @@ const SITE = 'https://www.example.org';
 const LETTER = `${SITE}/talks/bread?utm_source=letter&utm_medium=email&utm_campaign=Easter%20%26%20more&name=Jane`;
 const READER = '192.0.2.9';
 
-describe('figures', () => {
+describe('statistics', () => {
   const clock = createFakeClock(START);
   const app = useApp({ clock });
   let made: Engagement;

@@ -1,6 +1,7 @@
 /** The library's public interface: accepts events, stores each durably and counts it once, and returns reports. */
 export * from './events/events.js';
 export type { ClickHouse } from './clickhouse/clickhouse.js';
+export { unsupportedServer } from './clickhouse/supported.js';
 export { connectClickHouse, type ClickHouseAddress } from './clickhouse/connect.js';
 export { encodeEvents, searchTerm } from './events/encode.js';
 export { AnalyticsUnavailableError } from './clickhouse/errors.js';

@@ -233,12 +233,20 @@ export const commands = (context: CommandContext): Command[] => [
         .action(async (ids: number[]) => (await import('./jobs.js')).cancelJobs(ids)),
     ),
 
-  new Command('secret-key').description('manage the key that encrypts stored secrets').addCommand(
-    new Command('reset')
-      .description('use the current SECRET_KEY or secret.key after the previous one was lost')
-      .addHelpText('after', '\nStop the servers first. Afterwards, rotate the secret of every webhook.')
-      .action(async () => (await import('./secret-key.js')).resetKey()),
-  ),
+  new Command('secret-key')
+    .description('manage the key that encrypts stored secrets')
+    .addCommand(
+      new Command('rotate')
+        .description('encrypt all stored secrets with a new key')
+        .addHelpText('after', '\nStop the servers first. The former key is kept, for backups made with it.')
+        .action(async () => (await import('./secret-key.js')).rotateKey()),
+    )
+    .addCommand(
+      new Command('reset')
+        .description('use the current SECRET_KEY or secret.key after the previous one was lost')
+        .addHelpText('after', '\nStop the servers first. Afterwards, rotate the secret of every webhook.')
+        .action(async () => (await import('./secret-key.js')).resetKey()),
+    ),
 
   new Command('doctor')
     .description(

@@ -4,7 +4,7 @@
  */
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isFormerStore } from '../../analytics/index.js';
+import { isFormerStore, unsupportedServer } from '../../analytics/index.js';
 import { assertNoSwitch } from '../backup/restore/journal.js';
 import type { Config } from '../config/config.js';
 import { sqliteFile } from '../platform/db/connect.js';
@@ -83,7 +83,14 @@ export const requireEvents = async ({ dataDir, analytics }: Config): Promise<voi
     isFormerStore(url === null ? { path } : { url }).catch(() => false),
     sleep(CLICKHOUSE_TIMEOUT_MS),
   ]);
-  if (!isFormer) return;
+  if (!isFormer) {
+    const unsupported =
+      url === null
+        ? null
+        : await Promise.race([unsupportedServer(url).catch(() => null), sleep(CLICKHOUSE_TIMEOUT_MS)]);
+    if (unsupported) throw new Error(unsupported);
+    return;
+  }
   const [events, remedy] =
     url === null
       ? [path, 'move that folder away']

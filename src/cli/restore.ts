@@ -10,6 +10,9 @@ import { loadFiles } from '../backup/contents/files.js';
 import { findBackup } from '../backup/contents/place-at.js';
 import { readJournal, removeJournal, writeJournal, type Journal } from '../backup/restore/journal.js';
 import { secretKeyOf } from '../backup/restore/secret-key-of.js';
+import { replaceKeyCheck } from '../platform/secrets/key-check.js';
+import { createSecretKey, type SecretKey } from '../platform/secrets/secret-key.js';
+import { reencryptSecrets } from './reencrypt-secrets.js';
 import { presentAccounts, stageRows } from '../backup/restore/stage-rows.js';
 import { stagedDatabase, type StagedDatabase } from '../backup/restore/staged-database.js';
 import { assertNotNewer } from '../backup/restore/rehearse.js';
@@ -52,7 +55,7 @@ export const restore = async (
   const backup = await openBackup(place, name, config.backup.key, { signal, onProgress: bar.update });
   bar.stop();
   assertNotNewer(backup.manifest);
-  const storeKey = await secretKeyOf(backup, config);
+  const { former, store: storeKey } = await secretKeyOf(backup, config);
   const unlock = lockLibrary(config);
   const stores = storesOf(config);
   try {
@@ -67,7 +70,7 @@ export const restore = async (
     const path = `${place.address}/backups/${name}`;
     const journal: Journal = { stage: 'staging', sha256: backup.sha256, path, expected: null };
     writeJournal(config.dataDir, journal);
-    const expected = await stage(stores, backup, options, signal);
+    const expected = await stage(stores, backup, { ...options, former }, signal);
     const switching: Journal = { ...journal, stage: 'switching', expected };
     writeJournal(config.dataDir, switching);
     await finish(stores, switching);
@@ -107,7 +110,7 @@ const withoutEvents = (config: Config): Config => ({
 const stage = async (
   { config, database, events }: Stores,
   backup: OpenBackup,
-  { account }: RestoreOptions,
+  { account, former }: RestoreOptions & { former: SecretKey | null },
   signal: AbortSignal,
 ): Promise<NonNullable<Journal['expected']>> => {
   const parts = await restoredParts(config, backup, account, signal);
@@ -123,12 +126,24 @@ const stage = async (
       note('The events of the backup are left out, as ANALYTICS is false here.');
     if (events) note('Restoring events');
     const stored = events ? await stageEvents(events, config, parts.events, signal) : null;
-    await stageContent({ ...config, databaseUrl: database.url }, backup, parts, signal);
+    const staged = { ...config, databaseUrl: database.url };
+    if (former) await usePresentKey(staged, former);
+    await stageContent(staged, backup, parts, signal);
     return { accounts, events: stored };
   } finally {
     await parts.close();
   }
 };
+
+/** The backup was made before the key was rotated. */
+const usePresentKey = (config: Config, former: SecretKey): Promise<void> =>
+  usingApp(withoutEvents(config), ({ db, clock }) =>
+    db.transaction().execute(async (trx) => {
+      const present = createSecretKey(config);
+      await reencryptSecrets(trx, former, present);
+      await replaceKeyCheck(trx, clock, present);
+    }),
+  );
 
 /** Files and the index, which the new database refers to. */
 const stageContent = (

@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { Database } from '../../sqlite/driver.js';
+import { createSecretKey } from '../../src/platform/secrets/secret-key.js';
 import { root, startCli, startProgram, type Running } from '../support/run-cli.js';
 import { runInProcess, startInProcess } from '../support/run-in-process.js';
 
@@ -25,7 +26,14 @@ beforeEach(() => {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-key-'));
   folders.push(folder);
   dataDir = join(folder, 'data');
-  env = { DATA_DIR: dataDir, PORT: '0', PUBLIC_PORT: '0', CONSOLE: 'false', ANALYTICS: 'false' };
+  env = {
+    DATA_DIR: dataDir,
+    PORT: '0',
+    PUBLIC_PORT: '0',
+    CONSOLE: 'false',
+    ANALYTICS: 'false',
+    LOG_LEVEL: 'warn',
+  };
 });
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
 
@@ -99,6 +107,80 @@ describe('the secret key', () => {
     expect((await runInProcess(['secret-key', 'reset'], env)).code).toBe(0);
     await serveOnce();
     expect(readFileSync(keyFile(), 'utf8')).not.toBe(key);
+  }, 300_000);
+});
+
+describe('the rotation of the secret key', () => {
+  const run = async (...args: string[]): Promise<string> => {
+    const { code, stdout, stderr } = await runInProcess(args, env);
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    return stdout;
+  };
+  /** The secret of the webhook, as the server reads it with this key. */
+  const secretWith = (key: string): string | null => {
+    const database = new Database(join(dataDir, 'lectern.db'), { readonly: true });
+    const { secret } = database.prepare('select "secret" from "webhook"').get() as { secret: string };
+    database.close();
+    return createSecretKey({ secretKey: Buffer.from(key, 'base64'), dataDir }).decrypt(
+      'webhook secrets',
+      secret,
+    );
+  };
+
+  it('changes no webhook, and the former key still opens backups made with it', async () => {
+    await run('migrate');
+    await run('account', 'create', 'demo');
+    const token = (await run('token', 'create', '--account', 'demo', '--scope', 'admin')).match(
+      /\S{40,}/,
+    )![0];
+    const server = await serve();
+    const [, url] = /private {2}(http\S+)/.exec(server.output())!;
+    const response = await fetch(`${url}/webhooks/create`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ url: 'https://example.org/hook', events: ['item.published'] }),
+    });
+    const { secret } = (await response.json()) as { secret: string };
+    expect(secret).toMatch(/^whsec_/);
+    const busy = await runInProcess(['secret-key', 'rotate'], env);
+    expect([busy.code, busy.stderr]).toEqual([1, expect.stringContaining('Another server is running')]);
+    await end(server);
+
+    const former = readFileSync(keyFile(), 'utf8');
+    const backups = join(dataDir, '../backups');
+    const made = (await run('backup', '--to', backups)).match(/^backup {2}(.+?) {2}sha256/m)![1]!;
+    await run('secret-key', 'rotate');
+    const present = readFileSync(keyFile(), 'utf8');
+    expect(present).not.toBe(former);
+    expect([secretWith(former), secretWith(present)]).toEqual([null, secret]);
+    await serveOnce();
+
+    await run('restore', made, '--replace');
+    expect([secretWith(former), secretWith(present)]).toEqual([null, secret]);
+    await serveOnce();
+  }, 300_000);
+
+  it('goes on where it was interrupted', async () => {
+    await serveOnce();
+    const former = readFileSync(keyFile(), 'utf8');
+    await run('secret-key', 'rotate');
+    const rotated = readFileSync(keyFile(), 'utf8');
+    // Killed between the database and the files.
+    renameSync(keyFile(), `${keyFile()}.next`);
+    writeFileSync(keyFile(), former);
+    expect((await runInProcess(['serve'], env)).stderr).toContain('secret-key rotate');
+    await run('secret-key', 'rotate');
+    expect(readFileSync(keyFile(), 'utf8')).toBe(rotated);
+    await serveOnce();
+  }, 300_000);
+
+  it('leaves a new key in a file where the present one is in the environment', async () => {
+    const present = Buffer.alloc(32, 7).toString('base64');
+    await serveOnce({ SECRET_KEY: present });
+    const { code, stdout } = await runInProcess(['secret-key', 'rotate'], { ...env, SECRET_KEY: present });
+    expect([code, stdout]).toEqual([0, expect.stringContaining('Set SECRET_KEY')]);
+    expect((await runInProcess(['serve'], { ...env, SECRET_KEY: present })).code).toBe(1);
+    await serveOnce({ SECRET_KEY: readFileSync(`${keyFile()}.next`, 'utf8').trim() });
   }, 300_000);
 });
 

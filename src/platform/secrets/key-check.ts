@@ -6,8 +6,8 @@ import type { SecretKey } from './secret-key.js';
 /** The only row of its table. */
 const ID = 1;
 const ADVICE =
-  'Set SECRET_KEY, or put secret.key into DATA_DIR, as it was when this database was first used; both belong to the backup. ' +
-  'If that key is lost, run `lectern secret-key reset`.';
+  'Set SECRET_KEY, or put secret.key into DATA_DIR, as it was when this database was last used; a backup has it only with --with-key. ' +
+  'If `lectern secret-key rotate` was interrupted, run it again. If that key is lost, run `lectern secret-key reset`.';
 
 /**
  * The first start with a database stores the value; later ones compare it.
@@ -36,6 +36,15 @@ export const isFirstKey = async (db: Db, key: SecretKey): Promise<boolean> => {
   if (!key.verify('check', 'lectern', known))
     throw new Error(`The secret key is not the one that this database was first used with. ${ADVICE}`);
   return true;
+};
+
+/** Makes this key the one of the database. */
+export const replaceKeyCheck = async (trx: Db, clock: Clock, key: SecretKey): Promise<void> => {
+  await resetSecretKey(trx);
+  await trx
+    .insertInto('secretKeyCheck')
+    .values({ id: ID, value: key.sign('check', 'lectern'), entryDate: isoTime(clock) })
+    .execute();
 };
 
 /** Lets the next start use any key. */

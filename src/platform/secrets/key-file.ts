@@ -40,7 +40,10 @@ export const readKeyFile = (path: string): Buffer | null => {
     throw new Error(`Cannot read the secret key: ${messageOf(error)}`, { cause: error });
   }
   const key = parseKey(text.trim());
-  if (!key) throw new Error(`${path} is not a secret key: restore the file from your backup`);
+  if (!key)
+    throw new Error(
+      `${path} is not a secret key: put the right file there, from where you keep it: a backup has it only with --with-key`,
+    );
   return key;
 };
 

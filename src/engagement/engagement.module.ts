@@ -100,9 +100,13 @@ export const createEngagementModule = (
     },
   });
 
-  const eventSource = createEventSource(async () => {
-    await searches?.flush();
-    return clickHouse();
+  const eventSource = createEventSource({
+    clickHouse,
+    complete: async () => {
+      await searches?.flush();
+      return pipeline.complete();
+    },
+    deadLetters: pipeline.deadLetters,
   });
 
   return {

@@ -5,22 +5,23 @@ import type { PartReader, PartWriter, Progressing } from '../format/backup-write
 
 const NAME = /^events\/(\w+)\/(\d{6})-[0-9a-f]{16}\.parquet$/;
 
-/** @returns number of rows by table */
+/** @returns number of rows by table, and of events that are left out because ClickHouse refused them */
 export const addEvents = async (
   source: EventSource,
   writer: PartWriter,
   { signal, onStep }: Progressing = {},
-): Promise<Record<string, number>> => {
+): Promise<{ counts: Record<string, number>; deadLetters: number }> => {
   const counts: Record<string, number> = {};
   let total = 0;
-  for (const part of await source.parts()) {
+  const { parts, deadLetters } = await source.list();
+  for (const part of parts) {
     signal?.throwIfAborted();
     const { table, month, rows, fingerprint } = part;
     await writer.add(`events/${table}/${month}-${fingerprint}.parquet`, () => source.read(part));
     counts[table] = (counts[table] ?? 0) + rows;
     onStep?.('events', (total += rows));
   }
-  return counts;
+  return { counts, deadLetters };
 };
 
 /**

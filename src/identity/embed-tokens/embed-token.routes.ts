@@ -13,6 +13,7 @@ export const embedTokenRoutes = (embedTokens: EmbedTokenService): Endpoint[] => 
   endpointList({
     path: '/embed-tokens',
     operationId: 'listEmbedTokens',
+    recent: false,
     summary: 'List embed tokens',
     tag,
     scope: 'admin',
@@ -26,6 +27,7 @@ export const embedTokenRoutes = (embedTokens: EmbedTokenService): Endpoint[] => 
     method: 'POST',
     path: '/embed-tokens/create',
     operationId: 'createEmbedToken',
+    recent: true,
     summary: 'Create an embed token',
     description: 'The token is public: players send it with their events to identify the embedding site.',
     tag,
@@ -43,6 +45,7 @@ export const embedTokenRoutes = (embedTokens: EmbedTokenService): Endpoint[] => 
     method: 'DELETE',
     path: '/embed-tokens/{embedTokenId}',
     operationId: 'deleteEmbedToken',
+    recent: true,
     summary: 'Delete an embed token',
     tag,
     scope: 'admin',
@@ -57,6 +60,7 @@ export const embedTokenRoutes = (embedTokens: EmbedTokenService): Endpoint[] => 
   restoreEndpoint({
     path: '/embed-tokens/{embedTokenId}/restore',
     operationId: 'restoreEmbedToken',
+    recent: true,
     singular: 'embedToken',
     noun: 'an embed token',
     description: 'Events of players that still send the token are accepted again.',

@@ -12,6 +12,7 @@ export const digestMailRoutes = (digests: DigestMailService): Endpoint[] => [
     method: 'PUT',
     path: '/auth/memberships/{shortName}/digest-mail',
     operationId: 'setDigestMail',
+    recent: false,
     summary: 'Choose whether the weekly analytics of an account are mailed to you',
     description:
       'Off at first. Only for people whose role may read statistics. `GET /auth/session` has the choice by account.',

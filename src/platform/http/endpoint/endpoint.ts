@@ -65,7 +65,7 @@ interface Description {
   description?: string;
   tag: string;
   scope: Access;
-  /** People must have proved who they are in the last ten minutes. */
+  /** People must have proved who they are in the last ten minutes. What concerns access or exports data says so or not. */
   recent?: boolean;
   /** Served at the root of the host instead of below its prefix. */
   atRoot?: boolean;

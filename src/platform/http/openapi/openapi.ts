@@ -148,7 +148,7 @@ const operation = (
     security: securityOf(endpoint),
     'x-scope': scope,
     'x-roles': isScope(scope) ? rolesWith(scope) : [...roles],
-    ...(endpoint.recent && { 'x-recent': true }),
+    ...(endpoint.recent !== undefined && { 'x-recent': endpoint.recent }),
     requestParams: {
       ...(params && { path: withExamples(params, example.params) }),
       ...(queryFields && { query: queryFields }),

@@ -17,7 +17,7 @@ describe('threads for long texts', () => {
     let running = JOBS;
     const jobs = Array.from({ length: JOBS }, () =>
       app.app.threads
-        .run('writeText', { segments: JSON.stringify(segments), contentHash: '' }, options)
+        .run('writeText', { segments: JSON.stringify(segments) }, options)
         .finally(() => running--),
     );
     const [upload, exported] = await Promise.all([

@@ -1832,7 +1832,7 @@ export interface paths {
         };
         /**
          * List the places at which a job found its text
-         * @description Of `replaceText`, in the order of the items: the first 10000 places, before and after the replacement. `hits` of the job counts all.
+         * @description Of `replaceText`, in the order of the items: the first 200 places, before and after the replacement. `hits` of the job counts all.
          *
          *     Scope: `content:read`.
          *

@@ -55,8 +55,8 @@ const indexDelayOf = ({ total }: AccountJob): number => Math.min(MAX_INDEX_DELAY
 const MS_PER_ITEM = 3;
 const MAX_INDEX_DELAY_MS = 5 * 60_000;
 
-/** Transcripts per transaction. */
-const MAX_TRANSCRIPTS = 20;
+/** Transcripts per transaction, so that a job can be cancelled between them. */
+const MAX_TRANSCRIPTS = 1;
 
 /** @param size maximum number of items */
 export const planBatch = async (deps: EditDeps & BatchDeps, job: AccountJob, size: number): Promise<Plan> => {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
 import { restoreEndpoint } from '../../platform/http/endpoint/record-endpoints.js';
 import { pathId } from '../../platform/http/endpoint/record-query.js';
-import { succeeded, success } from '../../platform/lib/fields.js';
+import { LONG_TEXT_BYTES, succeeded, success } from '../../platform/lib/fields.js';
 import { embedTokenExample, embedTokenRecord, embedTokenList, newEmbedToken } from './embed-token.schema.js';
 import type { EmbedTokenService } from './embed-token.service.js';
 
@@ -33,6 +33,7 @@ export const embedTokenRoutes = (embedTokens: EmbedTokenService): Endpoint[] => 
     tag,
     scope: 'admin',
     status: 201,
+    maxJsonBytes: LONG_TEXT_BYTES,
     body: newEmbedToken,
     response: z.object({ embedToken: embedTokenRecord }),
     example: {

@@ -20,6 +20,7 @@ export const digestMailRoutes = (digests: DigestMailService): Endpoint[] => [
     scope: 'session',
     errors: [403, 404],
     params: z.object({ shortName: z.string().max(100) }),
+    maxJsonBytes: 4 * 1024,
     body: choice,
     response: choice,
     example: {

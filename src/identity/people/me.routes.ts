@@ -37,6 +37,7 @@ export const meRoutes = (db: Db, service: MeService): Endpoint[] => [
     tag,
     scope: 'session',
     errors: [403],
+    maxJsonBytes: 4 * 1024,
     body: myChanges,
     response: z.object({ person: me, confirmationUrl: z.string().nullable() }),
     example: {

@@ -86,7 +86,10 @@ interface Description {
   acceptsTextPlain?: boolean;
   /** Markdown appended to the description in the OpenAPI document only. */
   guide?: string;
-  /** Maximum size of the JSON body; default 1 MiB. */
+  /**
+   * Maximum size of the JSON body, for what its fields allow. Default: 64 KiB; an `update`, which may be a response of
+   * GET, 1 MiB. Open and public endpoints must state it, as must those whose fields allow more (test/http/json-bounds.test.ts).
+   */
   maxJsonBytes?: number;
   /** Cached until the public content changes, on which alone it depends. Only rendering counts against `rateLimit`. */
   cached?: boolean;

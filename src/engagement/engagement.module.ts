@@ -100,13 +100,9 @@ export const createEngagementModule = (
     },
   });
 
-  const eventSource = createEventSource({
-    clickHouse,
-    complete: async () => {
-      await searches?.flush();
-      return pipeline.complete();
-    },
-    deadLetters: pipeline.deadLetters,
+  const eventSource = createEventSource(async () => {
+    await searches?.flush();
+    return clickHouse();
   });
 
   return {

@@ -33,9 +33,6 @@ import { timedPart } from '../platform/db/request-work.js';
 const EMBEDDED_WAIT_MS = 60_000;
 /** If events wait longer than this, storing them is failing. */
 const LAG_LIMIT_MS = 120_000;
-/** How long ClickHouse may store no event before the others count as missing. */
-const STORING_MS = 60_000;
-const POLL_MS = 250;
 /** After this long, events acknowledged earlier are old enough to be flushed. */
 const SETTLE_MS = 1_100;
 /** How often a process checks whether another one has released the spool. */
@@ -144,37 +141,10 @@ export const createEventPipeline = ({ analytics, dataDir }: EngagementOptions, l
     return clickHouse.get();
   };
 
-  /**
-   * Like `upToDate`, once every event is stored that was acknowledged before the call. Waits as long as events are
-   * being stored.
-   * @throws {AnalyticsUnavailableError} saying which events are missing, if none has been stored for a minute
-   */
-  const complete = async (): Promise<ClickHouse> => {
-    const calledAt = Date.now();
-    const engine = await upToDate();
-    let left = Infinity;
-    let giveUpAt = calledAt + STORING_MS;
-    for (;;) {
-      const { events, ageMs } = spool?.lag() ?? { events: 0, ageMs: 0 };
-      if (events === 0 || Date.now() - ageMs > calledAt) return engine;
-      if (events < left) giveUpAt = Date.now() + STORING_MS;
-      left = events;
-      if (stopping.signal.aborted || Date.now() > giveUpAt)
-        throw new AnalyticsUnavailableError(
-          `ClickHouse has not stored ${events} events that were acknowledged since ${new Date(Date.now() - ageMs).toISOString()}: they wait in the spool ${spoolDir}. Try again once it stores them`,
-        );
-      await writer?.flush();
-      await sleep(POLL_MS, stopping.signal);
-    }
-  };
-
   return {
     enabled,
     sink,
     checks,
-    complete,
-    /** Events that ClickHouse refused for good. */
-    deadLetters: async (): Promise<number> => (await lazySpool.ifStarted())?.deadLetters() ?? 0,
     /**
      * Returns ClickHouse with the current schema, after flushing events that are older than a second, if that
      * succeeds soon.

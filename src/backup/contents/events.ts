@@ -5,23 +5,22 @@ import type { PartReader, PartWriter, Progressing } from '../format/backup-write
 
 const NAME = /^events\/(\w+)\/(\d{6})-[0-9a-f]{16}\.parquet$/;
 
-/** @returns number of rows by table, and of events that are left out because ClickHouse refused them */
+/** @returns number of rows by table */
 export const addEvents = async (
   source: EventSource,
   writer: PartWriter,
   { signal, onStep }: Progressing = {},
-): Promise<{ counts: Record<string, number>; deadLetters: number }> => {
+): Promise<Record<string, number>> => {
   const counts: Record<string, number> = {};
   let total = 0;
-  const { parts, deadLetters } = await source.list();
-  for (const part of parts) {
+  for (const part of await source.parts()) {
     signal?.throwIfAborted();
     const { table, month, rows, fingerprint } = part;
     await writer.add(`events/${table}/${month}-${fingerprint}.parquet`, () => source.read(part));
     counts[table] = (counts[table] ?? 0) + rows;
     onStep?.('events', (total += rows));
   }
-  return { counts, deadLetters };
+  return counts;
 };
 
 /**

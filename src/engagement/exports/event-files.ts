@@ -7,13 +7,7 @@ import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import {
-  AnalyticsUnavailableError,
-  eventParts,
-  exportPart,
-  type EventPart,
-  type ClickHouse,
-} from '../../../analytics/index.js';
+import { eventParts, exportPart, type EventPart, type ClickHouse } from '../../../analytics/index.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
 import type { JobHandler } from '../../platform/jobs/job.types.js';
@@ -24,8 +18,6 @@ import type { Readable } from 'node:stream';
 /** In the data folder; a folder for each asker is in it. */
 const EXPORTS = 'exports';
 const LIST = 'parts.json';
-/** Added to the name of a file with the reason why the one that was asked for cannot be written. */
-const FAILED = '.failed';
 const POLL_MS = 100;
 /** For the server to begin, and for one part. */
 const WAIT_MS = 10 * 60_000;
@@ -53,16 +45,8 @@ export const exportEventsHandler = (
     if (!existsSync(folder)) return [undefined];
     const target = join(folder, part ? nameOf(part) : LIST);
     const draft = `${target}.new`;
-    try {
-      if (part) await pipeline(await source.read(part), createWriteStream(draft));
-      else await writeFile(draft, JSON.stringify(await source.list()));
-    } catch (error) {
-      if (!(error instanceof AnalyticsUnavailableError)) throw error;
-      // The asker is told at once, instead of waiting for other attempts.
-      await writeFile(draft, error.message);
-      await rename(draft, `${target}${FAILED}`);
-      return [undefined];
-    }
+    if (part) await pipeline(await source.read(part), createWriteStream(draft));
+    else await writeFile(draft, JSON.stringify(await source.parts()));
     await rename(draft, target);
     return [undefined];
   },
@@ -89,7 +73,6 @@ export const eventsOfServer = async (
       part: part && { table: part.table, month: part.month },
     });
     for (const until = performance.now() + WAIT_MS; !existsSync(target);) {
-      if (existsSync(`${target}${FAILED}`)) throw new Error(await readFile(`${target}${FAILED}`, 'utf8'));
       if (performance.now() > until)
         throw new Error('The server that runs on this data folder has not exported its events: is it stuck?');
       await sleep(POLL_MS, signal);
@@ -99,10 +82,7 @@ export const eventsOfServer = async (
   };
 
   return {
-    list: async () =>
-      account
-        ? (JSON.parse(await readFile(await ask(null), 'utf8')) as StoredEvents)
-        : { parts: [], deadLetters: 0 },
+    parts: async () => (account ? (JSON.parse(await readFile(await ask(null), 'utf8')) as EventPart[]) : []),
     read: async (part) => {
       const file = await ask(part);
       return createReadStream(file).once('close', () => void rm(file, { force: true }));
@@ -123,30 +103,15 @@ export const removeOldExports = async ({ dataDir, clock }: Omit<Deps, 'db'>): Pr
 
 type NamedPart = Pick<EventPart, 'table' | 'month'>;
 
-export interface StoredEvents {
-  parts: EventPart[];
-  /** Events that ClickHouse refused for good, which are in no part. */
-  deadLetters: number;
-}
-
 export interface EventSource {
-  /**
-   * Everything that was acknowledged before the call.
-   * @throws {AnalyticsUnavailableError} saying what is missing
-   */
-  list(): Promise<StoredEvents>;
+  /** @throws {AnalyticsUnavailableError} */
+  parts(): Promise<EventPart[]>;
   /** Parquet. @throws {AnalyticsUnavailableError} */
   read(part: NamedPart): Promise<Readable>;
 }
 
-export const createEventSource = ({ complete, clickHouse, deadLetters }: SourceStore): EventSource => ({
-  list: async () => ({ parts: await eventParts(await complete()), deadLetters: await deadLetters() }),
+/** @param clickHouse returns it after it has what waited in the spool */
+export const createEventSource = (clickHouse: () => Promise<ClickHouse>): EventSource => ({
+  parts: async () => eventParts(await clickHouse()),
   read: async (part) => exportPart(await clickHouse(), part),
 });
-
-interface SourceStore {
-  clickHouse(): Promise<ClickHouse>;
-  /** The same, once it has all events that were acknowledged before. */
-  complete(): Promise<ClickHouse>;
-  deadLetters(): Promise<number>;
-}

@@ -10,7 +10,7 @@ export { removeEvents, type RemovedEvents } from './remove-events.js';
 export { openSpool, SpoolFullError, SpoolUnavailableError, type Spool } from './spool/spool.js';
 export { storeBatch } from './store-batch.js';
 export { visitorHash, type Visitor } from './events/events.js';
-export { createWriter, type Writer } from './writer.js';
+export { createWriter, type WaitingEvents, type Writer } from './writer.js';
 export { dateIn, daysBetween, namedRange, RANGE_NAMES, type DateRange } from './reports/range.js';
 export { previousScope, type ItemFilter } from './reports/scope.js';
 export { downloads, downloadsByApp, downloadsByItem } from './reports/downloads.js';

@@ -25,8 +25,21 @@ export interface Writer {
    * at the latest.
    */
   flush(): Promise<void>;
+  /**
+   * Resolves once all events that were acknowledged before the call are stored or dead letters, after `limitMs` at
+   * the latest.
+   * @returns what still waits of them, null if nothing does
+   */
+  drain(limitMs: number): Promise<WaitingEvents | null>;
   /** Stores what can be stored within `graceMs`; the rest stays in the spool. */
   stop(graceMs?: number): Promise<void>;
+}
+
+/** Events that are acknowledged, but not stored yet. */
+export interface WaitingEvents {
+  events: number;
+  /** When the oldest of them was acknowledged, ms since 1970. */
+  since: number;
 }
 
 /** A batch has this many events, or fewer if they have waited long enough. */
@@ -34,6 +47,7 @@ const BATCH_EVENTS = 20_000;
 /** Younger events are not flushed, so that there is at most one insert a second. */
 const MIN_WAIT_MS = 1_000;
 const FLUSH_MS = 3_000;
+const DRAIN_POLL_MS = 100;
 const MIN_BACKOFF_MS = 250;
 const MAX_BACKOFF_MS = 15_000;
 /** While ClickHouse is down, so that events are in reports soon after its return. */
@@ -154,6 +168,21 @@ export const createWriter = ({
         flushing.add(tell);
         wake();
       });
+    },
+    drain: async (limitMs) => {
+      const start = performance.now();
+      const elapsed = (): number => performance.now() - start;
+      const waiting = (): WaitingEvents | null => {
+        const { events, since, ageMs } = spool.lag();
+        return since === null || ageMs < elapsed() ? null : { events, since };
+      };
+      const hurry = (): void => undefined;
+      flushing.add(hurry);
+      wake();
+      while (waiting() && running && !signal.aborted && elapsed() < limitMs)
+        await sleep(DRAIN_POLL_MS, undefined, { signal }).catch(() => undefined);
+      flushing.delete(hurry);
+      return waiting();
     },
     stop: async (graceMs = GRACE_MS) => {
       stopping.abort();

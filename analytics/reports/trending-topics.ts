@@ -101,7 +101,7 @@ const WEIGHT = 65_536;
 
 /** The decay of a play that started at `start`: it halves twice over the range. */
 const weight = (from: string, to: string): string =>
-  `toUInt64(round(${WEIGHT} * exp2(-2 * ({${to}:Int64} - start) / greatest({${to}:Int64} - {${from}:Int64}, 1))))`;
+  `toUInt64(round(${WEIGHT} * exp2(-2 * greatest({${to}:Int64} - start, 0) / greatest({${to}:Int64} - {${from}:Int64}, 1))))`;
 
 const playsOfItems = (clickHouse: ClickHouse, scope: ReportScope): Promise<ItemPlays[]> => {
   const now = 'play = 1 AND start >= {from:Int64}';

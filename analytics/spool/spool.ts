@@ -47,6 +47,8 @@ export interface Lag {
   bytes: number;
   /** Age of the oldest queued event in ms; 0 if there is none. */
   ageMs: number;
+  /** When it was appended, ms since 1970; null if there is none. */
+  since: number | null;
 }
 
 export interface Spool {
@@ -131,6 +133,7 @@ export const openSpool = async ({ dir, maxBytes, log, now = Date.now }: SpoolOpt
     events: state.events,
     bytes: state.bytes,
     ageMs: state.oldest === null ? 0 : Math.max(0, now() - state.oldest),
+    since: state.oldest,
   });
 
   /** Every rejection is returned to its caller, but logged only once a minute. */

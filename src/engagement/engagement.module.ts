@@ -100,9 +100,9 @@ export const createEngagementModule = (
     },
   });
 
-  const eventSource = createEventSource(async () => {
+  const eventSource = createEventSource(clickHouse, async () => {
     await searches?.flush();
-    return clickHouse();
+    return pipeline.drain();
   });
 
   return {

@@ -13,6 +13,7 @@ import {
   type ClickHouse,
   type RemovedEvents,
   type Spool,
+  type WaitingEvents,
   type Writer,
 } from '../../analytics/index.js';
 import pLimit from 'p-limit';
@@ -33,6 +34,8 @@ import { timedPart } from '../platform/db/request-work.js';
 const EMBEDDED_WAIT_MS = 60_000;
 /** If events wait longer than this, storing them is failing. */
 const LAG_LIMIT_MS = 120_000;
+/** How long a backup waits until ClickHouse has the events that were acknowledged before. */
+const DRAIN_MS = 5 * 60_000;
 /** After this long, events acknowledged earlier are old enough to be flushed. */
 const SETTLE_MS = 1_100;
 /** How often a process checks whether another one has released the spool. */
@@ -53,6 +56,16 @@ export interface EngagementOptions {
     /** Events are rejected once this many bytes are queued for ClickHouse. */
     spoolMaxBytes: number;
   };
+}
+
+/** What the store of events may lack. */
+export interface DrainedSpool {
+  /** Null if nothing is left to wait for. */
+  waiting: WaitingEvents | null;
+  /** Number of events that ClickHouse refused. */
+  deadLetters: number;
+  /** Whether other processes may have spools of their own. */
+  hasOthers: boolean;
 }
 
 export const createEventPipeline = ({ analytics, dataDir }: EngagementOptions, log: Log) => {
@@ -151,6 +164,18 @@ export const createEventPipeline = ({ analytics, dataDir }: EngagementOptions, l
      * @throws {AnalyticsUnavailableError} when ClickHouse cannot be opened
      */
     clickHouse: upToDate,
+    /**
+     * Waits, for minutes if need be, until ClickHouse has all events that this process acknowledged before.
+     * @throws {SpoolUnavailableError} when another process owns the spool
+     */
+    drain: async (): Promise<DrainedSpool> => {
+      if (started && existsSync(spoolDir)) await lazySpool.get();
+      return {
+        waiting: (await writer?.drain(DRAIN_MS)) ?? null,
+        deadLetters: spool?.deadLetters() ?? 0,
+        hasOthers: clickHouseUrl !== null,
+      };
+    },
     /**
      * Bytes that events and totals take on disk; null if analytics is disabled.
      * @throws {AnalyticsUnavailableError} when the ClickHouse server is down

@@ -32,11 +32,11 @@ describe('a spool', () => {
     expect(next.lag().events).toBe(ids.length);
     const later = await append(next, 2);
     expect(await drain(next)).toEqual([...ids, ...later]);
-    expect(next.lag()).toEqual({ events: 0, bytes: 0, ageMs: 0 });
+    expect(next.lag()).toEqual({ events: 0, bytes: 0, ageMs: 0, since: null });
     await next.close();
     const last = await open(dir);
     expect(await last.next()).toBeNull();
-    expect(last.lag()).toEqual({ events: 0, bytes: 0, ageMs: 0 });
+    expect(last.lag()).toEqual({ events: 0, bytes: 0, ageMs: 0, since: null });
     await last.close();
   });
 
@@ -188,7 +188,7 @@ describe('a spool', () => {
     const next = await open(dir, record);
     const ids = await append(next, 2);
     expect(await drain(next)).toEqual([]);
-    expect(next.lag()).toEqual({ events: 0, bytes: 0, ageMs: 0 });
+    expect(next.lag()).toEqual({ events: 0, bytes: 0, ageMs: 0, since: null });
     expect(record.logged.error).toEqual([expect.stringContaining('was corrupt')]);
     const later = await append(next, 2);
     expect(await drain(next)).toEqual(later);

@@ -16,8 +16,11 @@ export interface BackupSources {
   databaseUrl: string;
   blobs: BlobStore;
   clock: Clock;
-  /** Adds all events. @returns their number, by table; null if there are no analytics */
-  addEvents(writer: PartWriter, options: Progressing): Promise<Record<string, number> | null>;
+  /** Adds all events. @returns their number, by table, and what is missing; null if there are no analytics */
+  addEvents(
+    writer: PartWriter,
+    options: Progressing,
+  ): Promise<{ counts: Record<string, number>; notes: string[] } | null>;
   /** Adds the vectors of the index. @returns null if there is no usable index, which can be built from the rows */
   addVectors(writer: PartWriter, options: Progressing): Promise<{ model: string; passages: number } | null>;
   /** Settings of the installation that are no secrets. */
@@ -64,7 +67,8 @@ export const createBackup = async (
   const vectors = await sources.addVectors(writer, options);
   if (!vectors) notes.push('There is no usable search index: a restore embeds the texts anew.');
   const events = await sources.addEvents(writer, options);
-  for (const [table, rows] of Object.entries(events ?? {})) counts[`events/${table}`] = rows;
+  for (const [table, rows] of Object.entries(events?.counts ?? {})) counts[`events/${table}`] = rows;
+  notes.push(...(events?.notes ?? []));
   await writer.add(SETTINGS, () => gzippedLines([sources.settings]));
   if (options.secretKey) {
     const key = `${options.secretKey.toString('base64')}\n`;

@@ -1,26 +1,45 @@
 /** Events, as parts of a backup. */
-import { loadParts, type ClickHouse, type LoadedAccounts } from '../../../analytics/index.js';
+import {
+  AnalyticsUnavailableError,
+  loadParts,
+  type ClickHouse,
+  type LoadedAccounts,
+} from '../../../analytics/index.js';
 import type { EventSource } from '../../engagement/exports/event-files.js';
 import type { PartReader, PartWriter, Progressing } from '../format/backup-writer.js';
 
 const NAME = /^events\/(\w+)\/(\d{6})-[0-9a-f]{16}\.parquet$/;
 
-/** @returns number of rows by table */
+/**
+ * @returns number of rows by table, and what the backup lacks
+ * @throws {AnalyticsUnavailableError} when events that were acknowledged before cannot be stored, so that it would lack them
+ */
 export const addEvents = async (
   source: EventSource,
   writer: PartWriter,
   { signal, onStep }: Progressing = {},
-): Promise<Record<string, number>> => {
+): Promise<{ counts: Record<string, number>; notes: string[] }> => {
+  const { parts, waiting, deadLetters, hasOthers } = await source.list();
+  if (waiting)
+    throw new AnalyticsUnavailableError(
+      `${waiting.events} events that were accepted since ${new Date(waiting.since).toISOString()} are not stored yet, so the backup would lack them. Check that ClickHouse works, and try again`,
+    );
   const counts: Record<string, number> = {};
   let total = 0;
-  for (const part of await source.parts()) {
+  for (const part of parts) {
     signal?.throwIfAborted();
     const { table, month, rows, fingerprint } = part;
     await writer.add(`events/${table}/${month}-${fingerprint}.parquet`, () => source.read(part));
     counts[table] = (counts[table] ?? 0) + rows;
     onStep?.('events', (total += rows));
   }
-  return counts;
+  const notes = [
+    ...(deadLetters > 0
+      ? [`${deadLetters} events that ClickHouse refused are not in the backup: they are in SPOOL_DIR.`]
+      : []),
+    ...(hasOthers ? ['Events that wait in the SPOOL_DIR of other servers are not in the backup.'] : []),
+  ];
+  return { counts, notes };
 };
 
 /**

@@ -14,6 +14,7 @@ import type { JobHandler } from '../../platform/jobs/job.types.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { sleep } from '../../platform/lib/retry.js';
 import type { Readable } from 'node:stream';
+import type { DrainedSpool } from '../pipeline.js';
 
 /** In the data folder; a folder for each asker is in it. */
 const EXPORTS = 'exports';
@@ -46,7 +47,7 @@ export const exportEventsHandler = (
     const target = join(folder, part ? nameOf(part) : LIST);
     const draft = `${target}.new`;
     if (part) await pipeline(await source.read(part), createWriteStream(draft));
-    else await writeFile(draft, JSON.stringify(await source.parts()));
+    else await writeFile(draft, JSON.stringify(await source.list()));
     await rename(draft, target);
     return [undefined];
   },
@@ -82,7 +83,10 @@ export const eventsOfServer = async (
   };
 
   return {
-    parts: async () => (account ? (JSON.parse(await readFile(await ask(null), 'utf8')) as EventPart[]) : []),
+    list: async () =>
+      account
+        ? (JSON.parse(await readFile(await ask(null), 'utf8')) as EventList)
+        : { parts: [], waiting: null, deadLetters: 0, hasOthers: false },
     read: async (part) => {
       const file = await ask(part);
       return createReadStream(file).once('close', () => void rm(file, { force: true }));
@@ -103,15 +107,28 @@ export const removeOldExports = async ({ dataDir, clock }: Omit<Deps, 'db'>): Pr
 
 type NamedPart = Pick<EventPart, 'table' | 'month'>;
 
+export interface EventList extends DrainedSpool {
+  parts: EventPart[];
+}
+
 export interface EventSource {
-  /** @throws {AnalyticsUnavailableError} */
-  parts(): Promise<EventPart[]>;
+  /**
+   * Lists the parts once they have all events that were acknowledged before, or after some minutes.
+   * @throws {AnalyticsUnavailableError}
+   */
+  list(): Promise<EventList>;
   /** Parquet. @throws {AnalyticsUnavailableError} */
   read(part: NamedPart): Promise<Readable>;
 }
 
-/** @param clickHouse returns it after it has what waited in the spool */
-export const createEventSource = (clickHouse: () => Promise<ClickHouse>): EventSource => ({
-  parts: async () => eventParts(await clickHouse()),
+/** @param drain waits until ClickHouse has what waits in the spool */
+export const createEventSource = (
+  clickHouse: () => Promise<ClickHouse>,
+  drain: () => Promise<DrainedSpool>,
+): EventSource => ({
+  list: async () => {
+    const drained = await drain();
+    return { ...drained, parts: drained.waiting ? [] : await eventParts(await clickHouse()) };
+  },
   read: async (part) => exportPart(await clickHouse(), part),
 });

@@ -48,7 +48,7 @@ describe.skipIf(process.platform !== 'linux')('a backup', () => {
     parts: [],
   };
   const listing = (
-    list: Partial<typeof source> & { waiting?: { events: number; since: number } },
+    list: Partial<Omit<typeof source, 'waiting'>> & { waiting?: { events: number; since: number } },
   ): Source => ({
     list: () => Promise.resolve({ ...source, ...list }),
     read: () => Promise.reject(new Error('not read')),

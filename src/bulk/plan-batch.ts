@@ -58,39 +58,45 @@ const MAX_INDEX_DELAY_MS = 5 * 60_000;
 /** Transcripts per transaction, so that a job can be cancelled between them. */
 const MAX_TRANSCRIPTS = 1;
 
-/** @param size maximum number of items */
+/**
+ * What was done with a right that is gone stays, and the rest is refused.
+ * @param size maximum number of items
+ */
 export const planBatch = async (deps: EditDeps & BatchDeps, job: AccountJob, size: number): Promise<Plan> => {
   const request = JSON.parse(job.request) as BulkRequest;
   const isText = request.action === 'replaceText' || request.undone === 'replaceText';
   const position = job.done + job.failed;
   const limit = isText ? Math.min(size, MAX_TRANSCRIPTS) : size;
-  const recordIds = await recordIdsFrom(deps.db, job, position, limit);
   const starter: Caller = { ...(request.caller ?? { accountId: job.accountId }), jobId: job.id };
   const caller = await currentCaller(deps.db, deps.clock, starter, 'content:draft').catch(refusalOf);
   const isRefused = caller instanceof AppError;
-  const shared = {
+  const shared: Omit<BulkBatch, 'ids'> = {
     position,
     caller: isRefused ? starter : caller,
     isDryRun: job.dryRun === 1,
     indexDelayMs: indexDelayOf(job),
   };
-  const plan = { job, request };
-  /** What was done with a right that is gone stays, and the rest is refused. */
-  const unlessRefused =
-    ({ ids }: BulkBatch, prepare: () => Promise<Apply>) =>
-    (): Promise<Apply> => {
-      if (!isRefused) return prepare();
-      const refused = new Map(ids.map((id) => [id, failedBy(id, caller)]));
-      return Promise.resolve(() => Promise.resolve(refused));
-    };
+  const plan = await planOf(
+    deps,
+    { job, request },
+    shared,
+    await recordIdsFrom(deps.db, job, position, limit),
+  );
+  if (!isRefused) return plan;
+  const refused = new Map(plan.batch.ids.map((id) => [id, failedBy(id, caller)]));
+  return { ...plan, prepare: () => Promise.resolve(() => Promise.resolve(refused)) };
+};
+
+const planOf = async (
+  deps: EditDeps & BatchDeps,
+  work: Pick<Plan, 'job' | 'request'>,
+  shared: Omit<BulkBatch, 'ids'>,
+  recordIds: number[],
+): Promise<Plan> => {
+  const { job, request } = work;
   if (request.action !== UNDO) {
     const batch: BulkBatch = { ids: recordIds, ...shared };
-    return {
-      ...plan,
-      batch,
-      resultIds: [],
-      prepare: unlessRefused(batch, () => changesOf(deps, batch, job, request)),
-    };
+    return { ...work, batch, resultIds: [], prepare: () => changesOf(deps, batch, job, request) };
   }
   const results = await resultsById(deps.db, job.accountId, recordIds);
   const rows = recordIds.flatMap((id) => results.get(id) ?? []);
@@ -104,8 +110,8 @@ export const planBatch = async (deps: EditDeps & BatchDeps, job: AccountJob, siz
       },
     ]),
   );
-  const prepare = unlessRefused(batch, () => reversalsOf(deps, batch, request, formers));
-  return { ...plan, batch, resultIds: recordIds, prepare };
+  const prepare = (): Promise<Apply> => reversalsOf(deps, batch, request, formers);
+  return { ...work, batch, resultIds: recordIds, prepare };
 };
 
 /** @throws every other error */

@@ -2,7 +2,7 @@
  * Checks the library that a command works on, and reports one that is missing or of another version in one
  * sentence.
  */
-import { closeSync, existsSync, openSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isFormerStore, unsupportedServer } from '../../analytics/index.js';
 import { assertNoSwitch } from '../backup/restore/journal.js';
@@ -33,8 +33,7 @@ export const requireLibrary = async (config: Config, needs: Needs): Promise<void
   const { dataDir, databaseUrl } = config;
   assertNoSwitch(dataDir);
   const file = sqliteFile(databaseUrl);
-  if (file !== null) assertReadable(file);
-  if (file !== null && !existsSync(file)) {
+  if (file !== null && !isPresent(file)) {
     if (needs === 'anything') return;
     throw new Error(
       dirname(file) === dataDir
@@ -54,13 +53,15 @@ export const requireLibrary = async (config: Config, needs: Needs): Promise<void
     throw state.unknown.length > 0 && !state.isFormer ? new NewerLibraryError(problem) : new Error(problem);
 };
 
-/** @throws {Error} when another user owns the folder or the file: `existsSync` takes either for missing */
-const assertReadable = (path: string): void => {
+/** @throws {Error} when the folder may not be entered: `existsSync` takes the file for missing then */
+const isPresent = (path: string): boolean => {
   try {
-    closeSync(openSync(path, 'r'));
+    // Opening and closing the file would give up the locks that SQLite has on it in this process.
+    statSync(path);
+    return true;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code !== 'EACCES' && code !== 'EPERM') return;
+    if (code !== 'EACCES' && code !== 'EPERM') return false;
     throw new Error(
       `${path} belongs to another user, or its folder does: run this as that user, or correct the permissions`,
       { cause: error },
@@ -73,31 +74,27 @@ const CLICKHOUSE_TIMEOUT_MS = 3_000;
 
 /**
  * Changes nothing.
- * @throws {Error} when the events belong to a version that cannot be upgraded
+ * @throws {Error} when the events belong to a version that cannot be upgraded, or ClickHouse would keep them wrong
  */
-export const requireEvents = async ({ dataDir, analytics }: Config): Promise<void> => {
-  const { enabled, clickHouseUrl: url } = analytics;
-  if (!enabled) return;
+export const requireEvents = async (config: Config): Promise<void> => {
+  if (!config.analytics.enabled) return;
+  const problem = await Promise.race([eventsProblem(config).catch(() => null), sleep(CLICKHOUSE_TIMEOUT_MS)]);
+  if (problem) throw new Error(problem);
+};
+
+/** @returns why the events cannot be used, in one sentence; null if they can */
+const eventsProblem = async ({
+  dataDir,
+  analytics: { clickHouseUrl: url },
+}: Config): Promise<string | null> => {
   const path = join(dataDir, 'clickhouse');
-  const isFormer = await Promise.race([
-    isFormerStore(url === null ? { path } : { url }).catch(() => false),
-    sleep(CLICKHOUSE_TIMEOUT_MS),
-  ]);
-  if (!isFormer) {
-    const unsupported =
-      url === null
-        ? null
-        : await Promise.race([unsupportedServer(url).catch(() => null), sleep(CLICKHOUSE_TIMEOUT_MS)]);
-    if (unsupported) throw new Error(unsupported);
-    return;
-  }
+  if (!(await isFormerStore(url === null ? { path } : { url })))
+    return url === null ? null : unsupportedServer(url);
   const [events, remedy] =
     url === null
       ? [path, 'move that folder away']
       : ['the database of CLICKHOUSE_URL', 'name an empty database there'];
-  throw new Error(
-    `The events in ${events} belong to a version of Lectern from before 0.1.0, which this version cannot upgrade: ${remedy}, or go on with the version that wrote them`,
-  );
+  return `The events in ${events} belong to a version of Lectern from before 0.1.0, which this version cannot upgrade: ${remedy}, or go on with the version that wrote them`;
 };
 
 /**

@@ -1,11 +1,10 @@
 /** `lectern secret-key`: rotates the key that encrypts stored secrets, or accepts a new one after a loss. */
-import { randomBytes } from 'node:crypto';
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import type { App } from '../app.js';
 import { isoTime } from '../platform/lib/clock.js';
 import { truncateWal } from '../platform/db/truncate-wal.js';
 import { isFirstKey, replaceKeyCheck, resetSecretKey } from '../platform/secrets/key-check.js';
-import { createKeyFile, KEY_BYTES, keyFileOf, readKeyFile } from '../platform/secrets/key-file.js';
+import { createKeyFile, keyFileOf, readKeyFile } from '../platform/secrets/key-file.js';
 import { createSecretKey } from '../platform/secrets/secret-key.js';
 import { audit, withApp } from './context.js';
 import { lockLibrary } from './library.js';
@@ -39,13 +38,13 @@ const rotate = async (app: App): Promise<void> => {
   const { db, clock, config } = app;
   const path = keyFileOf(config.dataDir);
   const nextPath = `${path}.next`;
-  const next = existsSync(nextPath) ? readKeyFile(nextPath) : null;
+  const next = readKeyFile(nextPath);
   const isCommitted = next !== null && (await isFirstKey(db, keyOf(app, next)).catch(() => false));
   if (!isCommitted) {
     rmSync(nextPath, { force: true });
     const present = createSecretKey(config);
     await isFirstKey(db, present);
-    const renewed = keyOf(app, createKeyFile(nextPath, randomBytes(KEY_BYTES)));
+    const renewed = keyOf(app, createKeyFile(nextPath));
     await db.transaction().execute(async (trx) => {
       await reencryptSecrets(trx, present, renewed);
       await replaceKeyCheck(trx, clock, renewed);

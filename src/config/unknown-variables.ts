@@ -26,7 +26,7 @@ export const unknownVariables = (
       const meant = known.find((one) => one.length > 4 && isOneEditApart(one, name));
       if (meant) return [[name, meant]];
       const word = firstWord(name);
-      const isOurs = name.includes('_') && words.has(word) && !COMMON_WORDS.has(word);
+      const isOurs = words.has(word) && !COMMON_WORDS.has(word);
       return isOurs && !OF_SERVICES.test(name) ? [[name, undefined]] : [];
     }),
   );

@@ -5,8 +5,8 @@ const DISK_FULL = /^(SQLITE_FULL|ENOSPC|EDQUOT|53100)$/;
 
 /** Whether a write failed because a disk or a quota is full; 53100 is PostgreSQL's. */
 export const isDiskFull = (error: unknown): boolean => {
-  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
-  return (typeof code === 'string' && DISK_FULL.test(code)) || (cause !== undefined && isDiskFull(cause));
+  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: { code?: unknown } | null };
+  return [code, cause?.code].some((one) => typeof one === 'string' && DISK_FULL.test(one));
 };
 
 const FAULTS: readonly (readonly [code: RegExp, sentence: (path: string, message: string) => string])[] = [

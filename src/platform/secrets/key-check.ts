@@ -15,12 +15,17 @@ const ADVICE =
  */
 export const checkSecretKey = async (db: Db, clock: Clock, key: SecretKey): Promise<void> => {
   if (await isFirstKey(db, key)) return;
+  await storeCheck(db, clock, key);
+  await isFirstKey(db, key);
+};
+
+/** Keeps the value that is already there. */
+const storeCheck = async (db: Db, clock: Clock, key: SecretKey): Promise<void> => {
   await db
     .insertInto('secretKeyCheck')
     .values({ id: ID, value: key.sign('check', 'lectern'), entryDate: isoTime(clock) })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
-  await isFirstKey(db, key);
 };
 
 /**
@@ -41,10 +46,7 @@ export const isFirstKey = async (db: Db, key: SecretKey): Promise<boolean> => {
 /** Makes this key the one of the database. */
 export const replaceKeyCheck = async (trx: Db, clock: Clock, key: SecretKey): Promise<void> => {
   await resetSecretKey(trx);
-  await trx
-    .insertInto('secretKeyCheck')
-    .values({ id: ID, value: key.sign('check', 'lectern'), entryDate: isoTime(clock) })
-    .execute();
+  await storeCheck(trx, clock, key);
 };
 
 /** Lets the next start use any key. */

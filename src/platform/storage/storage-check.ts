@@ -54,8 +54,8 @@ export const createStorageCheck = ({ db, clock, owner, dataDir, file }: Storage)
   const intact = cached(INTEGRITY_TTL_MS, () => (file === null ? Promise.resolve() : checkIntegrity(file)));
   const check = async (): Promise<void> => {
     // Reading a large file takes longer than a caller waits, so a later call gets the result.
-    const reading = intact();
-    await written().result;
+    const reading = intact.get();
+    await written.get().result;
     if (!reading.isPending) await reading.result;
   };
   return {
@@ -72,7 +72,7 @@ interface Cached {
 }
 
 /** Runs `work` again once its last result is older than `ttlMs`, or sooner after a failure. */
-const cached = (ttlMs: number, work: () => Promise<void>): (() => Cached) & { expire(): void } => {
+const cached = (ttlMs: number, work: () => Promise<void>): { get(): Cached; expire(): void } => {
   let last: (Cached & { until: number }) | undefined;
   const get = (): Cached => {
     if (last && (last.isPending || performance.now() < last.until)) return last;
@@ -89,7 +89,7 @@ const cached = (ttlMs: number, work: () => Promise<void>): (() => Cached) & { ex
   const expire = (): void => {
     if (last && !last.isPending) last = undefined;
   };
-  return Object.assign(get, { expire });
+  return { get, expire };
 };
 
 const writeFile = async (dataDir: string): Promise<void> => {

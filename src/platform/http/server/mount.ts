@@ -78,20 +78,21 @@ interface RequestState {
 type ReadInput = Input<unknown, unknown, unknown, Tenant | undefined>;
 
 /** What happens to a request, step by step. A step throws to refuse it. */
-const serve = async (arrival: RequestState): Promise<void> => {
-  nameForLog(arrival);
-  const visit = await identifyPerson(arrival);
-  const caller = await authenticateCaller(arrival, visit);
-  await limitCaller(arrival, caller);
-  const visitor = await identifyVisitor(arrival, caller);
-  await limitClient(arrival, visitor, isAnonymous(caller, visit));
-  forbidCaching(arrival);
-  const input = readParameters(arrival, caller, visitor, visit);
-  await inTurnToUpload(arrival, input, async () => {
-    await readRequestBody(arrival, input, isAnonymous(caller, visit));
-    await limitContent(arrival, input);
-    if (await sendRendered(arrival, input)) return;
-    await inTurnToWrite(arrival, input, () => respondOnce(arrival, input));
+const serve = async (state: RequestState): Promise<void> => {
+  nameForLog(state);
+  const visit = await identifyPerson(state);
+  const caller = await authenticateCaller(state, visit);
+  await limitCaller(state, caller);
+  const visitor = await identifyVisitor(state, caller);
+  const anonymous = isAnonymous(caller, visit);
+  await limitClient(state, visitor, anonymous);
+  forbidCaching(state);
+  const input = readParameters(state, caller, visitor, visit);
+  await inTurnToUpload(state, input, async () => {
+    await readRequestBody(state, input, anonymous);
+    await limitContent(state, input);
+    if (await sendRendered(state, input)) return;
+    await inTurnToWrite(state, input, () => respondOnce(state, input));
   });
 };
 
@@ -105,16 +106,16 @@ const identifyPerson = async ({ options, ctx }: RequestState): Promise<PersonReq
 
 /** On the console's host only people are callers, elsewhere only tokens. */
 const authenticateCaller = async (
-  arrival: RequestState,
+  state: RequestState,
   visit: PersonRequest | undefined,
 ): Promise<Authenticated> => {
-  const { endpoint, options, ctx, params } = arrival;
+  const { endpoint, options, ctx, params } = state;
   const { identity, authenticationLimit } = options;
   const caller = options.console
-    ? await authenticatePerson(options.console, visit?.session, arrival)
+    ? await authenticatePerson(options.console, visit?.session, state)
     : await authenticate(identity, ctx, endpoint.scope, params, authenticationLimit);
   ctx.state.account = caller.account;
-  endWithSession(arrival, visit, caller);
+  endWithSession(state, visit, caller);
   return caller;
 };
 
@@ -151,13 +152,13 @@ const isAnonymous = ({ token, person }: Authenticated, visit: PersonRequest | un
 
 /** On the public host, every request counts; elsewhere, bodies of anonymous callers, before they are read. */
 const limitClient = async (
-  arrival: RequestState,
+  state: RequestState,
   visitor: PassedVisitor | undefined,
   anonymous: boolean,
 ): Promise<void> => {
-  const { endpoint, options } = arrival;
+  const { endpoint, options } = state;
   if (!options.writeLimits || (anonymous && endpoint.body))
-    await consume(arrival, visitor, (!endpoint.cached && endpoint.rateLimit) || 'read');
+    await consume(state, visitor, (!endpoint.cached && endpoint.rateLimit) || 'read');
 };
 
 const consume = async (
@@ -179,13 +180,13 @@ const baseUrlOf = ({ options: { console, prefix }, ctx, shortName = '' }: Reques
 
 /** The input without its body, which is read later. */
 const readParameters = (
-  arrival: RequestState,
+  state: RequestState,
   { account, token, person }: Authenticated,
   visitor: PassedVisitor | undefined,
   visit: PersonRequest | undefined,
 ): ReadInput => {
-  const { endpoint, options, ctx, params } = arrival;
-  const baseUrl = baseUrlOf(arrival);
+  const { endpoint, options, ctx, params } = state;
+  const baseUrl = baseUrlOf(state);
   const links = options.linksOf(baseUrl);
   const { ip, req: message } = ctx;
   const ifMatch = acceptsIfMatch(endpoint) ? ctx.get('If-Match') || undefined : undefined;
@@ -229,22 +230,22 @@ const readRequestBody = async (
   input.conditions = { ...input.conditions, base };
 };
 
-const limitContent = async (arrival: RequestState, { body, request }: ReadInput): Promise<void> => {
-  const { bodyLimit } = arrival.endpoint;
-  if (bodyLimit) await consume(arrival, request.visitor, bodyLimit.name, bodyLimit.pointsOf(body));
+const limitContent = async (state: RequestState, { body, request }: ReadInput): Promise<void> => {
+  const { bodyLimit } = state.endpoint;
+  if (bodyLimit) await consume(state, request.visitor, bodyLimit.name, bodyLimit.pointsOf(body));
 };
 
 /** Sends the response of a `cached` endpoint, rendered now or before. */
-const sendRendered = async (arrival: RequestState, input: ReadInput): Promise<boolean> => {
-  const { endpoint, ctx } = arrival;
-  const { identity, rendered } = arrival.options;
+const sendRendered = async (state: RequestState, input: ReadInput): Promise<boolean> => {
+  const { endpoint, ctx } = state;
+  const { identity, rendered } = state.options;
   const { account, request, params, query } = input;
   if (!rendered || !endpoint.cached || !account) return false;
   return rendered.send(ctx, {
     accountId: account.id,
     key: JSON.stringify([endpoint.operationId, request.baseUrl, params, query]),
     isExpensive: endpoint.rateLimit === 'render',
-    admit: async () => endpoint.rateLimit && consume(arrival, request.visitor, endpoint.rateLimit),
+    admit: async () => endpoint.rateLimit && consume(state, request.visitor, endpoint.rateLimit),
     // The account is read again: it may have changed before the version was read.
     render: async () =>
       renderedBy(endpoint, { ...input, account: (await identity.accountById(account.id)) ?? account }),

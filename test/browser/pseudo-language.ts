@@ -14,6 +14,7 @@ const SCRIPT = 'text/javascript; charset=utf-8';
 /** Words gain a vowel, several times, except in `{placeholders}`. Texts that come from another file have it already. */
 const LENGTHEN = `
 const lengthen = (value) => {
+  if (Array.isArray(value)) return value.map(lengthen);
   if (typeof value === 'object')
     return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, lengthen(one)]));
   if (value.includes('ē')) return value;

@@ -16494,6 +16494,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description Events that this server accepted before this instant are in the report. Only present while later ones have waited for more than five seconds to be stored.
+                         */
+                        asOf?: string;
                         downloads: components["schemas"]["Downloads"];
                         range: components["schemas"]["StatsRange"];
                     };
@@ -16576,6 +16581,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         apps: components["schemas"]["DownloadApp"][];
+                        /**
+                         * Format: date-time
+                         * @description Events that this server accepted before this instant are in the report. Only present while later ones have waited for more than five seconds to be stored.
+                         */
+                        asOf?: string;
                         hasMore: boolean;
                         limit: number;
                         offset: number;
@@ -16664,6 +16674,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description Events that this server accepted before this instant are in the report. Only present while later ones have waited for more than five seconds to be stored.
+                         */
+                        asOf?: string;
                         hasMore: boolean;
                         items: components["schemas"]["DownloadedItem"][];
                         limit: number;
@@ -16795,6 +16810,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description Events that this server accepted before this instant are in the report. Only present while later ones have waited for more than five seconds to be stored.
+                         */
+                        asOf?: string;
                         moments: components["schemas"]["SearchedMoment"][];
                         range: components["schemas"]["StatsRange"];
                     };
@@ -16838,6 +16858,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description Events that this server accepted before this instant are in the report. Only present while later ones have waited for more than five seconds to be stored.
+                         */
+                        asOf?: string;
                         range: components["schemas"]["StatsRange"];
                         retention: components["schemas"]["Retention"];
                     };
@@ -16912,6 +16937,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description Events that this server accepted before this instant are in the report. Only present while later ones have waited for more than five seconds to be stored.
+                         */
+                        asOf?: string;
                         live: components["schemas"]["LiveStats"];
                     };
                 };
@@ -16986,6 +17016,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description Events that this server accepted before this instant are in the report. Only present while later ones have waited for more than five seconds to be stored.
+                         */
+                        asOf?: string;
                         overview: components["schemas"]["Overview"];
                         range: components["schemas"]["StatsRange"];
                     };
@@ -17061,6 +17096,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description Events that this server accepted before this instant are in the report. Only present while later ones have waited for more than five seconds to be stored.
+                         */
+                        asOf?: string;
                         pageViews: components["schemas"]["PageViews"];
                         range: components["schemas"]["StatsRange"];
                     };
@@ -17144,6 +17184,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description Events that this server accepted before this instant are in the report. Only present while later ones have waited for more than five seconds to be stored.
+                         */
+                        asOf?: string;
                         hasMore: boolean;
                         limit: number;
                         offset: number;
@@ -17227,6 +17272,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description Events that this server accepted before this instant are in the report. Only present while later ones have waited for more than five seconds to be stored.
+                         */
+                        asOf?: string;
                         quality: components["schemas"]["PlaybackQuality"];
                         range: components["schemas"]["StatsRange"];
                     };
@@ -17310,6 +17360,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description Events that this server accepted before this instant are in the report. Only present while later ones have waited for more than five seconds to be stored.
+                         */
+                        asOf?: string;
                         hasMore: boolean;
                         limit: number;
                         offset: number;
@@ -17418,6 +17473,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description Events that this server accepted before this instant are in the report. Only present while later ones have waited for more than five seconds to be stored.
+                         */
+                        asOf?: string;
                         groups: components["schemas"]["SearchGroup"][];
                         hasMore: boolean;
                         limit: number;
@@ -17514,6 +17574,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description Events that this server accepted before this instant are in the report. Only present while later ones have waited for more than five seconds to be stored.
+                         */
+                        asOf?: string;
                         hasMore: boolean;
                         limit: number;
                         offset: number;
@@ -17623,6 +17688,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description Events that this server accepted before this instant are in the report. Only present while later ones have waited for more than five seconds to be stored.
+                         */
+                        asOf?: string;
                         hasMore: boolean;
                         items: components["schemas"]["TopItem"][];
                         limit: number;
@@ -17714,6 +17784,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description Events that this server accepted before this instant are in the report. Only present while later ones have waited for more than five seconds to be stored.
+                         */
+                        asOf?: string;
                         hasMore: boolean;
                         limit: number;
                         offset: number;
@@ -17805,6 +17880,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description Events that this server accepted before this instant are in the report. Only present while later ones have waited for more than five seconds to be stored.
+                         */
+                        asOf?: string;
                         hasMore: boolean;
                         limit: number;
                         offset: number;
@@ -17894,6 +17974,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description Events that this server accepted before this instant are in the report. Only present while later ones have waited for more than five seconds to be stored.
+                         */
+                        asOf?: string;
                         range: components["schemas"]["StatsRange"];
                         trendingTopics: components["schemas"]["TrendingTopic"][];
                     };

@@ -41,15 +41,9 @@ describe.skipIf(process.platform !== 'linux')('a backup', () => {
     expect((await made).counts).toMatchObject({ 'events/page_views': 100 });
   }, 120_000);
 
-  const source = {
-    waiting: null,
-    deadLetters: 0,
-    hasOthers: false,
-    parts: [],
-  };
-  const listing = (
-    list: Partial<typeof source> & { waiting?: { events: number; since: number } },
-  ): Source => ({
+  type List = Awaited<ReturnType<NonNullable<Source>['list']>>;
+  const source = { waiting: null, deadLetters: 0, hasOthers: false, parts: [] };
+  const listing = (list: Partial<List>): Source => ({
     list: () => Promise.resolve({ ...source, ...list }),
     read: () => Promise.reject(new Error('not read')),
   });

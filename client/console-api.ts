@@ -435,7 +435,10 @@ export interface paths {
         get: operations["listSessions"];
         put?: never;
         post?: never;
-        /** End your other sessions */
+        /**
+         * End your other sessions
+         * @description People need a sign-in of the last ten minutes, or `POST /auth/reauthenticate`.
+         */
         delete: operations["endOtherSessions"];
         options?: never;
         head?: never;
@@ -452,7 +455,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** End one of your sessions */
+        /**
+         * End one of your sessions
+         * @description People need a sign-in of the last ten minutes, or `POST /auth/reauthenticate`.
+         */
         delete: operations["endSession"];
         options?: never;
         head?: never;

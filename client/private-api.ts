@@ -22,6 +22,8 @@ export interface paths {
          * Update the account
          * @description Omitted settings keep their values. You can send the response of GET back: unchanged read-only fields are ignored, and changed ones get 422. URLs that differ only in signature and expiry count as unchanged.
          *
+         *     People need a sign-in of the last ten minutes, or `POST /auth/reauthenticate`.
+         *
          *     Scope: `admin`.
          */
         patch: operations["updateAccount"];
@@ -453,7 +455,9 @@ export interface paths {
         post?: never;
         /**
          * Delete an embed token
-         * @description Scope: `admin`.
+         * @description People need a sign-in of the last ten minutes, or `POST /auth/reauthenticate`.
+         *
+         *     Scope: `admin`.
          */
         delete: operations["deleteEmbedToken"];
         options?: never;
@@ -473,6 +477,8 @@ export interface paths {
         /**
          * Restore a deleted embed token
          * @description Events of players that still send the token are accepted again.
+         *
+         *     People need a sign-in of the last ten minutes, or `POST /auth/reauthenticate`.
          *
          *     Scope: `admin`.
          */
@@ -495,6 +501,8 @@ export interface paths {
         /**
          * Create an embed token
          * @description The token is public: players send it with their events to identify the embedding site.
+         *
+         *     People need a sign-in of the last ten minutes, or `POST /auth/reauthenticate`.
          *
          *     Scope: `admin`.
          */
@@ -1824,7 +1832,7 @@ export interface paths {
         };
         /**
          * List the places at which a job found its text
-         * @description Of `replaceText`, in the order of the items: the first 10000 places, before and after the replacement. `hits` of the job counts all.
+         * @description Of `replaceText`, in the order of the items: the first 200 places, before and after the replacement. `hits` of the job counts all.
          *
          *     Scope: `content:read`.
          *
@@ -2733,6 +2741,8 @@ export interface paths {
         /**
          * Export checks as CSV
          * @description All checks with the titles of their items and their last results, for `POST /search/checks/import`.
+         *
+         *     People need a sign-in of the last ten minutes, or `POST /auth/reauthenticate`.
          *
          *     Scope: `stats:read`.
          */
@@ -4371,6 +4381,8 @@ export interface paths {
          * Delete a webhook
          * @description Pending deliveries are not sent.
          *
+         *     People need a sign-in of the last ten minutes, or `POST /auth/reauthenticate`.
+         *
          *     Scope: `admin`.
          */
         delete: operations["deleteWebhook"];
@@ -4379,6 +4391,8 @@ export interface paths {
         /**
          * Update a webhook
          * @description You can send the response of GET back: unchanged read-only fields are ignored, and changed ones get 422. URLs that differ only in signature and expiry count as unchanged.
+         *
+         *     People need a sign-in of the last ten minutes, or `POST /auth/reauthenticate`.
          *
          *     Scope: `admin`.
          */
@@ -4483,6 +4497,8 @@ export interface paths {
         /**
          * Restore a deleted webhook
          * @description It has the secret that it had. Events of the meantime are not sent.
+         *
+         *     People need a sign-in of the last ten minutes, or `POST /auth/reauthenticate`.
          *
          *     Scope: `admin`.
          */

@@ -237,6 +237,7 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
       context.limiters,
       config.privateLimits.failedAuthentications,
     ),
+    limits: createPublicLimits(context.limiters, config.publicRateLimit),
     tokenLimits: createTokenLimits(context.limiters, config.privateLimits),
     trustedProxies: config.trustedProxies,
     countryOf: createCountryOf(config.trustedProxies, config.countryHeader),
@@ -290,7 +291,6 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
         (accountId) => contentVersionOf(context.db, accountId, isoTime(clock)),
         clock,
       ),
-      limits: createPublicLimits(context.limiters, config.publicRateLimit),
     }),
     consoleApp: createKoaApp({
       ...host,

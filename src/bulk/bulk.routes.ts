@@ -41,6 +41,7 @@ export const bulkRoutes = (bulk: BulkService): Endpoint[] => [
     tag: 'Items',
     scope: 'content:draft',
     status: 201,
+    maxJsonBytes: 512 * 1024,
     body: newBulkJob,
     response: z.object({ job: jobRecord }),
     example: {

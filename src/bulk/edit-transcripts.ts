@@ -10,7 +10,7 @@ import type { Row } from '../platform/db/tables.js';
 import { assertMayProcess } from '../content/items/draft-policy.js';
 import { saveEdit } from '../transcripts/stored/save-transcript.js';
 import type { StoredSegments } from '../transcripts/stored/stored-segments.js';
-import type { ChangedText, TextReplacement } from '../transcripts/editing/text-matches.js';
+import type { TextReplacement } from '../transcripts/editing/text-matches.js';
 import { transcriptTaskInput } from '../transcripts/stored/transcript-bytes.js';
 import type { ReplacedText, RevertedText } from '../transcripts/editing/editing-tasks.js';
 import type { TranscriptThreads } from '../transcripts/transcript-tasks.js';
@@ -33,7 +33,7 @@ import {
 } from './bulk-batch.js';
 
 /** Maximum number of places that a job lists. */
-export const MAX_HITS = 10_000;
+export const MAX_HITS = 200;
 
 export interface EditDeps {
   db: Db;
@@ -53,14 +53,15 @@ type Edits<E> = Map<number, Edit<E> | AppError>;
 /** What an undo needs to know of a replacement. */
 export interface TextUndo {
   mediaAssetId: number | null;
-  texts: readonly ChangedText[];
+  /** JSON; a list in those that earlier versions have stored. */
+  texts: string | object;
 }
 
 type Edited = { stored: StoredSegments | null };
 
 const prepare = async <E extends Edited>(
   { db, clock }: EditDeps,
-  { caller: { accountId }, isDryRun }: BulkBatch,
+  { caller: { accountId } }: BulkBatch,
   itemId: number,
   mediaAssetId: number | undefined,
   edit: (transcript: StoredTranscript) => Promise<E>,
@@ -71,19 +72,23 @@ const prepare = async <E extends Edited>(
   try {
     const edited = await edit(found);
     const { language } = transcript;
-    const input =
-      edited.stored && !isDryRun
-        ? {
-            ...(await storeLargeText(db, clock, accountId, edited.stored)),
-            language,
-            mediaAssetId: transcript.mediaAssetId,
-          }
-        : null;
+    const input = edited.stored
+      ? {
+          ...(await storeLargeText(db, clock, accountId, edited.stored)),
+          language,
+          mediaAssetId: transcript.mediaAssetId,
+        }
+      : null;
     return { transcript, edited, input };
   } catch (error) {
     if (error instanceof AppError && error.status < 500) return error;
     throw error;
   }
+};
+
+const jobInput = ({ caller: { accountId } }: BulkBatch, transcript: StoredTranscript) => {
+  const [input, options] = transcriptTaskInput(accountId, transcript);
+  return [input, { ...options, isJob: true }] as const;
 };
 
 /** @param hitsLeft number of places that may still be listed */
@@ -97,8 +102,9 @@ export const prepareReplacements = async (
   let maxHits = hitsLeft;
   for (const itemId of batch.ids) {
     const edit = await prepare(deps, batch, itemId, undefined, (transcript) => {
-      const [input, options] = transcriptTaskInput(batch.caller.accountId, transcript);
-      return deps.threads.run('replaceText', { ...input, replacement, maxHits }, options);
+      const [input, options] = jobInput(batch, transcript);
+      const { isDryRun } = batch;
+      return deps.threads.run('replaceText', { ...input, replacement, maxHits, isDryRun }, options);
     });
     if (!edit) continue;
     edits.set(itemId, edit);
@@ -116,8 +122,9 @@ export const prepareReversions = async (
   const edits: Edits<RevertedText> = new Map();
   for (const [itemId, { mediaAssetId, texts }] of undos) {
     const edit = await prepare(deps, batch, itemId, mediaAssetId ?? undefined, (transcript) => {
-      const [input, options] = transcriptTaskInput(batch.caller.accountId, transcript);
-      return deps.threads.run('revertText', { ...input, changes: texts }, options);
+      const [input, options] = jobInput(batch, transcript);
+      const changes = typeof texts === 'string' ? texts : JSON.stringify(texts);
+      return deps.threads.run('revertText', { ...input, changes }, options);
     });
     if (edit) edits.set(itemId, edit);
   }
@@ -178,7 +185,7 @@ const saveReplacement = async (
   const { edited, input, transcript } = edit;
   const hits = { count: edited.count, first: edited.hits };
   if (edited.count === 0) return { ...unchanged(itemId, 'Its transcript does not have the text.'), hits };
-  if (!edited.stored) return { ...unchanged(itemId), hits };
+  if (!edited.isChanged) return { ...unchanged(itemId), hits };
   try {
     if (input) await saveEdit(trx, clock, caller, item, input);
     else assertMayProcess(caller, item);

@@ -2,9 +2,19 @@
 import type { AccountJob } from '../platform/account-jobs/account-job.repository.js';
 import { recordIdsFrom, resultsById } from '../platform/account-jobs/job-result.repository.js';
 import type { Db } from '../platform/db/dialect.js';
+import { currentCaller } from '../identity/current-rights.js';
 import type { Caller } from '../platform/lib/caller.js';
+import { AppError } from '../platform/lib/errors.js';
 import { acceptItems, reopenItems, type Accepted } from './accept-suggestions.js';
-import type { BulkBatch, BatchDeps, Former, Formers, ItemResult, StoredChange } from './bulk-batch.js';
+import {
+  failedBy,
+  type BulkBatch,
+  type BatchDeps,
+  type Former,
+  type Formers,
+  type ItemResult,
+  type StoredChange,
+} from './bulk-batch.js';
 import { UNDO, type BulkRequest } from './bulk.schema.js';
 import { changeItems } from './change-items.js';
 import {
@@ -45,8 +55,8 @@ const indexDelayOf = ({ total }: AccountJob): number => Math.min(MAX_INDEX_DELAY
 const MS_PER_ITEM = 3;
 const MAX_INDEX_DELAY_MS = 5 * 60_000;
 
-/** Transcripts per transaction. */
-const MAX_TRANSCRIPTS = 20;
+/** Transcripts per transaction, so that a job can be cancelled between them. */
+const MAX_TRANSCRIPTS = 1;
 
 /** @param size maximum number of items */
 export const planBatch = async (deps: EditDeps & BatchDeps, job: AccountJob, size: number): Promise<Plan> => {
@@ -55,12 +65,32 @@ export const planBatch = async (deps: EditDeps & BatchDeps, job: AccountJob, siz
   const position = job.done + job.failed;
   const limit = isText ? Math.min(size, MAX_TRANSCRIPTS) : size;
   const recordIds = await recordIdsFrom(deps.db, job, position, limit);
-  const caller: Caller = { ...(request.caller ?? { accountId: job.accountId }), jobId: job.id };
-  const shared = { position, caller, isDryRun: job.dryRun === 1, indexDelayMs: indexDelayOf(job) };
+  const starter: Caller = { ...(request.caller ?? { accountId: job.accountId }), jobId: job.id };
+  const caller = await currentCaller(deps.db, deps.clock, starter, 'content:draft').catch(refusalOf);
+  const isRefused = caller instanceof AppError;
+  const shared = {
+    position,
+    caller: isRefused ? starter : caller,
+    isDryRun: job.dryRun === 1,
+    indexDelayMs: indexDelayOf(job),
+  };
   const plan = { job, request };
+  /** What was done with a right that is gone stays, and the rest is refused. */
+  const unlessRefused =
+    ({ ids }: BulkBatch, prepare: () => Promise<Apply>) =>
+    (): Promise<Apply> => {
+      if (!isRefused) return prepare();
+      const refused = new Map(ids.map((id) => [id, failedBy(id, caller)]));
+      return Promise.resolve(() => Promise.resolve(refused));
+    };
   if (request.action !== UNDO) {
     const batch: BulkBatch = { ids: recordIds, ...shared };
-    return { ...plan, batch, resultIds: [], prepare: () => changesOf(deps, batch, job, request) };
+    return {
+      ...plan,
+      batch,
+      resultIds: [],
+      prepare: unlessRefused(batch, () => changesOf(deps, batch, job, request)),
+    };
   }
   const results = await resultsById(deps.db, job.accountId, recordIds);
   const rows = recordIds.flatMap((id) => results.get(id) ?? []);
@@ -74,8 +104,14 @@ export const planBatch = async (deps: EditDeps & BatchDeps, job: AccountJob, siz
       },
     ]),
   );
-  const prepare = (): Promise<Apply> => reversalsOf(deps, batch, request, formers);
+  const prepare = unlessRefused(batch, () => reversalsOf(deps, batch, request, formers));
   return { ...plan, batch, resultIds: recordIds, prepare };
+};
+
+/** @throws every other error */
+const refusalOf = (error: unknown): AppError => {
+  if (error instanceof AppError) return error;
+  throw error;
 };
 
 const changesOf = async (

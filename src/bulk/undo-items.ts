@@ -87,12 +87,20 @@ const undoDeletions = async (
     else if (!isDeletedByJob(formers.get(id)!, row)) results.set(id, keptResult(id, ['deletedDate']));
     else deleted.push(row);
   }
-  const outcomes = await restoreItems(trx, deps, caller, deleted);
-  const restored = [...outcomes.values()].flatMap((row) => (row instanceof AppError ? [] : [row]));
-  const wasPublic = restored.filter(
-    ({ id, status }) =>
-      status === 'unpublished' && PUBLIC_OR_CHANGING.has(stateBefore(formers.get(id)!).status),
+  const becomesPublic = ({ id, status }: Item): boolean =>
+    status === 'unpublished' && PUBLIC_OR_CHANGING.has(stateBefore(formers.get(id)!).status);
+  const outcomes: Outcomes = new Map();
+  const allowed = await partitionByCheck(
+    deleted,
+    ({ id }) => id,
+    outcomes,
+    (item) => {
+      if (becomesPublic(item)) assertMayPublish(caller);
+    },
   );
+  for (const [id, outcome] of await restoreItems(trx, deps, caller, allowed)) outcomes.set(id, outcome);
+  const restored = [...outcomes.values()].flatMap((row) => (row instanceof AppError ? [] : [row]));
+  const wasPublic = restored.filter(becomesPublic);
   for (const row of await republish(trx, deps, batch, wasPublic, formers)) outcomes.set(row.id, row);
   await addPlain(trx, deleted, outcomes, results, 'restoreItem');
 };

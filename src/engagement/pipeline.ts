@@ -1,4 +1,5 @@
 /** Connects spool, writer and ClickHouse: opens them on demand and closes them in order. */
+import type { DrainedSpool } from './exports/event-files.js';
 import { existsSync } from 'node:fs';
 import {
   AnalyticsUnavailableError,
@@ -13,7 +14,6 @@ import {
   type ClickHouse,
   type RemovedEvents,
   type Spool,
-  type WaitingEvents,
   type Writer,
 } from '../../analytics/index.js';
 import pLimit from 'p-limit';
@@ -58,16 +58,6 @@ export interface EngagementOptions {
     /** Events are rejected once this many bytes are queued for ClickHouse. */
     spoolMaxBytes: number;
   };
-}
-
-/** What the store of events may lack. */
-export interface DrainedSpool {
-  /** Null if nothing is left to wait for. */
-  waiting: WaitingEvents | null;
-  /** Number of events that ClickHouse refused. */
-  deadLetters: number;
-  /** Whether other processes may have spools of their own. */
-  hasOthers: boolean;
 }
 
 export const createEventPipeline = ({ analytics, dataDir }: EngagementOptions, log: Log) => {

@@ -40,6 +40,7 @@ export const importRoutes = (guesses: GuessService, imports: CreateItemsService)
     tag,
     scope: 'content:draft',
     auditing: 'none',
+    maxJsonBytes: 1024 * 1024,
     body: guessFilesRequest,
     response: guessFilesResponse,
     example: {

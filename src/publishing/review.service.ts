@@ -4,7 +4,7 @@ import { createRecordReader } from '../platform/db/record-reader.js';
 import { getLocked, updateRow } from '../platform/db/rows.js';
 import type { Row } from '../platform/db/tables.js';
 import type { Caller } from '../platform/lib/caller.js';
-import { isoTimeAfter, type Clock } from '../platform/lib/clock.js';
+import type { Clock } from '../platform/lib/clock.js';
 import { invalidState, notFound } from '../platform/lib/errors.js';
 import type { ItemEventType } from '../webhooks/webhook.record.js';
 import { assertMayChange } from '../content/items/draft-policy.js';
@@ -30,10 +30,8 @@ export const createReviewService = ({ db, clock }: { db: Db; clock: Clock }) => 
     values: Pick<Row<'item'>, 'readyForReview' | 'reviewNote'>,
     event: ItemEventType,
   ): Promise<Row<'item'>> => {
-    const changed = await updateRow(trx, 'item', row.accountId, row.id, {
-      ...values,
-      updatedDate: isoTimeAfter(clock, row.updatedDate),
-    });
+    // Leaves `updatedDate`, which feeds and sitemaps of a public item show.
+    const changed = await updateRow(trx, 'item', row.accountId, row.id, values);
     if (!changed) throw notFound();
     await recordRevision(trx, clock, caller, { row, lists: {} }, changed);
     await enqueueItemEvent(trx, clock, event, changed);

@@ -26,6 +26,7 @@ export const sampleRoutes = (
     method: 'GET',
     path: '/account/samples',
     operationId: 'getSamples',
+    recent: false,
     summary: 'Count the sample content',
     description: 'Numbers of records created by quickstart; 0 if there are none.',
     tag,
@@ -38,6 +39,7 @@ export const sampleRoutes = (
     method: 'POST',
     path: '/account/samples/remove',
     operationId: 'removeSamples',
+    recent: false,
     summary: 'Remove the sample content',
     description:
       'Permanently deletes the sample items with their media, files, transcripts and events, and the sample visitors with their searches, also from reports. ' +

@@ -62,6 +62,7 @@ export const searchPreviewRoutes = (service: SearchPreviewService): Endpoint[] =
       'The results of a query as visitors get them now, and as they would get them with the synonyms and pins in the body. Saves nothing, and counts in no report.',
     tag: TAG,
     scope: 'content:draft',
+    maxJsonBytes: 1024 * 1024,
     body: previewRequest,
     response: searchPreview,
     auditing: 'none',

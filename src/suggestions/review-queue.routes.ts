@@ -11,6 +11,7 @@ import {
 } from './review-queue.schema.js';
 import type { ReviewQueueService } from './review-queue.service.js';
 import { UNDO_DAYS } from './suggestion-decision.repository.js';
+import { LONG_TEXT_BYTES } from '../platform/lib/fields.js';
 
 const params = z.object({ suggestionId: pathId });
 const response = z.object({ suggestion: queuedSuggestion });
@@ -55,6 +56,7 @@ export const reviewQueueRoutes = (queue: ReviewQueueService): Endpoint[] => [
     description: `Like \`POST /items/{itemId}/suggestions/accept\`. \`text\` and \`startMs\` are accepted instead of the suggested ones. A correction replaces all its words in the transcript, as one revision. Safe to repeat. ${ofItem}`,
     scope: 'content:draft',
     supportsIfMatch: true,
+    maxJsonBytes: LONG_TEXT_BYTES,
     body: suggestionEdit,
     example: {
       ...example,

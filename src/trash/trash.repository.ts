@@ -33,12 +33,12 @@ const CONTENT_KINDS: readonly TrashKind[] = [
   ...(['collection', 'series', 'speaker', 'topic', 'variantType', 'resourceType'] as const),
 ];
 
-/** As `assertMayChange` and `assertMayProcess` decide. */
+/** As `assertMayChange`, `assertMayProcess` and `assertMayRestore` decide. */
 const isDraft = sql`case when ${isUnprotected({
   status: 'trash.itemStatus',
   publishAt: 'trash.itemPublishAt',
   autoPublish: 'trash.itemAutoPublish',
-})} and not ("trash"."kind" = 'mediaAsset' and coalesce("trash"."itemAutoPublish", 0) = 1) then 1 else 0 end`;
+})} and not ("trash"."kind" in ('item', 'mediaAsset') and coalesce("trash"."itemAutoPublish", 0) = 1) then 1 else 0 end`;
 
 const ownList: ListSpec<'trash'> = {
   ...trashList,

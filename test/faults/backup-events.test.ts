@@ -41,9 +41,15 @@ describe.skipIf(process.platform !== 'linux')('a backup', () => {
     expect((await made).counts).toMatchObject({ 'events/page_views': 100 });
   }, 120_000);
 
-  type List = Awaited<ReturnType<NonNullable<Source>['list']>>;
-  const source = { waiting: null, deadLetters: 0, hasOthers: false, parts: [] };
-  const listing = (list: Partial<List>): Source => ({
+  const source = {
+    waiting: null,
+    deadLetters: 0,
+    hasOthers: false,
+    parts: [],
+  };
+  const listing = (
+    list: Partial<Omit<typeof source, 'waiting'>> & { waiting?: { events: number; since: number } },
+  ): Source => ({
     list: () => Promise.resolve({ ...source, ...list }),
     read: () => Promise.reject(new Error('not read')),
   });

@@ -1,6 +1,7 @@
 /** Bulk jobs that replace words in transcripts or accept suggestions: previews, results and undoing. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createBulkWorker, resultsOf } from '../support/bulk.js';
+import { runBulkHandler } from '../../src/bulk/run-bulk.handler.js';
+import { createBulkWorker, jobOf, resultsOf, startBulk } from '../support/bulk.js';
 import { buildItem, buildTopic, setItem, type Built } from '../support/factories.js';
 import { insertRow } from '../../src/platform/db/rows.js';
 import { useApp, type Tenant } from '../support/start-app.js';
@@ -52,6 +53,35 @@ describe('bulk jobs', () => {
     expect((await hitsOf(job, '_limit=1&_offset=1')).hits).toEqual([all.hits[1]]);
     expect(all.hits[1]).toMatchObject({ segment: 1, after: 'Melchizedek, the king; not Melkisedekian.' });
     expect(await textsOf(item)).toEqual(TEXTS);
+  });
+
+  it('list the first places of long transcripts, count all, and stop between transcripts when cancelled', async () => {
+    const long = Array.from({ length: 600 }, () => `Melkisedek. ${'word '.repeat(40)}`);
+    const items = [await withTexts(long), await withTexts(long), await withTexts(long)];
+    const ids = items.map(({ id }) => id);
+    const preview = await finished({ ids, ...REPLACEMENT, dryRun: true });
+    expect(preview).toMatchObject({ status: 'done', changed: 3, hits: 1_800 });
+    expect((await hitsOf(preview)).totalRecords).toBe(200);
+    expect((await textsOf(items[0]))[0]).toMatch(/^Melkisedek/);
+
+    const { id } = await startBulk(tenant, { ids, ...REPLACEMENT });
+    let edited = 0;
+    const threads = {
+      ...app.app.threads,
+      run: async (...args: Parameters<typeof app.app.threads.run>) => {
+        if (++edited === 2) await tenant.api.post(`/jobs/${id}/cancel`);
+        return app.app.threads.run(...args);
+      },
+    } as typeof app.app.threads;
+    const next = await worker.take();
+    await runBulkHandler({ ...app.app, threads }).run([next!], new AbortController().signal);
+    await worker.complete(next!);
+    const job = await jobOf(tenant, { id });
+    expect([edited, job]).toMatchObject([2, { status: 'cancelled', changed: 1 }]);
+    expect((await textsOf(items[0]))[0]).toMatch(/^Melchizedek/);
+    expect((await textsOf(items[1]))[0]).toMatch(/^Melkisedek/);
+    await undone(job);
+    expect((await textsOf(items[0]))[0]).toMatch(/^Melkisedek/);
   });
 
   it('replace words or exact characters, and restore them', async () => {

@@ -217,4 +217,21 @@ describe('bulk jobs', () => {
     // What failed can be undone once more, by an editor.
     expect(await undone(job)).toMatchObject({ total: 1, changed: 1 });
   });
+
+  it('do not let a contributor publish by undoing a deletion', async () => {
+    const open = await buildReadyItem(app, tenant, {}, { status: 'published', publishedDate: PUBLISHED });
+    const timed = await buildReadyItem(app, tenant, {}, { unpublishAt: at(HOUR_MS) });
+    const draft = await buildItem(tenant);
+    const job = await finished({ ids: idsOf([open, timed, draft]), action: 'delete' });
+    const contributor = await app.withScopes(tenant, 'content:draft');
+    const undo = await worker.undone({ ...tenant, api: contributor }, job);
+    const refused = { outcome: 'failed', error: { type: 'PermissionError' } };
+    const results = await resultsOf(tenant, undo);
+    expect(results.find(({ itemId }) => itemId === open.id)).toMatchObject(refused);
+    expect(results.find(({ itemId }) => itemId === timed.id)).toMatchObject(refused);
+    expect(results.find(({ itemId }) => itemId === draft.id)).toMatchObject({ outcome: 'changed' });
+    expect((await tenant.site.get(`/items/${open.id}`)).status).toBe(404);
+    expect(await undone(job)).toMatchObject({ total: 2, changed: 2 });
+    expect(await get(open)).toMatchObject({ status: 'publishing', publishedDate: PUBLISHED });
+  });
 });

@@ -148,7 +148,7 @@ describe('event logging', () => {
       });
       const searchId = randomUUID();
       expect(await logged({ searchId: searchId.toUpperCase() })).toMatchObject({ searchId });
-      const strange = ['', 'none', ` ${searchId}`, `${searchId}0`, 'x'.repeat(100_000), '\0\ud800'];
+      const strange = ['', 'none', ` ${searchId}`, `${searchId}0`, 'x'.repeat(10_000), '\0\ud800'];
       for (const text of strange) expect(await logged({ searchId: text })).toMatchObject({ searchId: null });
       const click = { type: 'searchClick', itemId: item.id, rank: 1 };
       const events = [click, ...[null, 'none', searchId].map((one) => ({ ...click, searchId: one }))];

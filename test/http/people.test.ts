@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildPerson, PASSWORD, signedIn } from '../support/browser.js';
 import { createFakeClock } from '../support/clock.js';
-import { buildItem } from '../support/factories.js';
 import { peopleOf } from '../support/people.js';
 import { useApp } from '../support/start-app.js';
 
@@ -64,21 +63,6 @@ describe('people', () => {
     expect((await browser.get('/auth/sessions')).status).toBe(401);
     const again = await host.browser().post('/auth/sign-in', { email, password: PASSWORD });
     expect(again.body.accounts).toMatchObject([{ shortName: 'other' }]);
-  });
-
-  it('cancels the unfinished jobs of a removed person, and only those', async () => {
-    const church = await app.tenant('busy');
-    const items = [await buildItem(church), await buildItem(church)];
-    const { id, email } = await buildPerson(app, [[church, 'editor']]);
-    const browser = await signedIn(host, email);
-    const body = { ids: items.map((item) => item.id), action: 'delete' };
-    const own = await browser.post('/a/busy/v2/items/bulk', body);
-    const other = await church.api.post('/items/bulk', body);
-    expect([own.status, other.status]).toEqual([201, 201]);
-    expect((await church.api.delete(`/people/${id}`)).status).toBe(200);
-    const statusOf = async (jobId: number) => (await church.api.get(`/jobs/${jobId}`)).body.job.status;
-    expect(await statusOf(own.body.job.id)).toBe('cancelled');
-    expect(await statusOf(other.body.job.id)).toBe('queued');
   });
 
   it('keeps the last owner, also when several leave at once', async () => {

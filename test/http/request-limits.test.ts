@@ -93,7 +93,7 @@ describe('a request beyond its limits', () => {
       'unknown fields with a long name',
       'api',
       '/speakers/create',
-      { name: 'x', ['x'.repeat(900_000)]: 1 },
+      { name: 'x', ['x'.repeat(200_000)]: 1 },
       422,
     ],
     ['unknown fields of an event', 'site', '/events', { events: [names(40_000)] }, 422],
@@ -105,10 +105,10 @@ describe('a request beyond its limits', () => {
       { events: Array(1_000).fill(names(40)) },
       422,
     ],
-    ['empty objects', 'api', '/items/create', { speakers: Array(300_000).fill({}) }, 422],
-    ['depth', 'api', '/items/create', nested(400_000), 422],
+    ['empty objects', 'api', '/items/create', { speakers: Array(80_000).fill({}) }, 422],
+    ['depth', 'api', '/items/create', nested(100_000), 422],
     ['wide depth', 'api', '/items/create', { speakers: Array(1_000).fill(Array(100).fill(1)) }, 422],
-    ['a long text', 'api', '/speakers/create', { name: 'x'.repeat(900_000) }, 422],
+    ['a long text', 'api', '/speakers/create', { name: 'x'.repeat(200_000) }, 422],
   ])('with too many %s is rejected with a short error', async (_what, host, path, body, status) => {
     const answer = await app.demo[host].post(path, body);
     expect(answer.status).toBe(status);

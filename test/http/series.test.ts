@@ -141,7 +141,7 @@ describe('series', () => {
   });
 
   it('rejects artwork metadata that is too large or too deep', async () => {
-    const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
+    const deep = `${'{"a":'.repeat(1_000)}1${'}'.repeat(1_000)}`;
     for (const metadata of [deep, JSON.stringify({ text: 'x'.repeat(10_000) })]) {
       const { status, body } = await app.demo.api.post(
         '/series/create',

@@ -19,6 +19,12 @@ export const states = {
     publishAt: '2099-01-01T00:00:00.000Z',
     deletedDate: '2026-03-01T12:00:00.000Z',
   },
+  'deleted, ending': {
+    status: 'ready',
+    unpublishAt: '2099-01-01T00:00:00.000Z',
+    deletedDate: '2026-03-01T12:00:00.000Z',
+  },
+  'deleted, autoPublish': { status: 'draft', autoPublish: 1, deletedDate: '2026-03-01T12:00:00.000Z' },
 } as const satisfies Record<string, Partial<NewRow<'item'>>>;
 export type State = keyof typeof states;
 
@@ -43,6 +49,8 @@ published           | no      | no         | no       | no         | yes
 unpublishing        | no      | no         | no       | no         | yes
 deleted             | yes     | yes        | yes      | no         | yes
 deleted, scheduled  | yes     | yes        | yes      | no         | no
+deleted, ending     | yes     | yes        | yes      | no         | no
+deleted, autoPublish | yes    | yes        | yes      | no         | no
 `;
 
 const rows = table

@@ -48,6 +48,10 @@ describe('CSV', () => {
     ['', []],
   ])('reads %j', (text, rows) => expect(readCsv(text, 100)).toEqual(rows));
 
+  it.each(['=1+1', ' =1+1', '＝1+1', '\u00a0＋1', '\u200b@a'])('guards the formula %j', (text) => {
+    expect(csvOf([[text]])).toBe(`'${text}\r\n`);
+  });
+
   it('reads what it writes, and no more than requested', () => {
     const cell = fc.string().map((text) => text.trim());
     fc.assert(

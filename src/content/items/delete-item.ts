@@ -17,7 +17,7 @@ import { groupBy } from '../../platform/lib/group.js';
 import { slugify } from '../../platform/lib/slug.js';
 import type { Quotas } from '../../platform/quotas/quotas.js';
 import { endResumable } from '../../platform/storage/resumable.repository.js';
-import { assertMayChange } from './draft-policy.js';
+import { assertMayChange, assertMayRestore } from './draft-policy.js';
 import { deleteDrafts } from './item-draft.repository.js';
 import { onlyOutcome, partitionByCheck, type Outcomes } from './item-outcomes.js';
 import { recordRevisions } from './item-revisions.repository.js';
@@ -103,7 +103,7 @@ const waitingMedia = async (trx: Db, accountId: number, itemIds: readonly number
  * Restores a deleted item; a published one becomes unpublished, and past times of publishing and unpublishing are
  * removed. Its slug gets a number if another item has it now.
  * @throws {NotFoundError}
- * @throws {PermissionError} when the caller may not change it
+ * @throws {PermissionError} when the caller may not change it, or not set the schedule that comes back with it
  * @throws {InvalidStateError} when it is not deleted
  * @throws {ConflictError} when its collection is deleted
  * @throws {QuotaExceededError}
@@ -128,7 +128,7 @@ export const restoreItems = async (
   const series = await rowsById(trx, 'series', accountId, seriesIds);
   const restored: Item[] = [];
   const allowed = await partitionByCheck(items, idOf, outcomes, async (item) => {
-    assertMayChange(caller, item);
+    assertMayRestore(caller, { ...item, ...withoutPastTimes(clock, item) });
     await quotas.reserve(trx, accountId, 'items');
     await lockParent(trx, 'collection', accountId, item.collectionId, 'The collection');
     const itsSeries = series.get(item.seriesId ?? 0);

@@ -104,6 +104,20 @@ export const assertMayReceive = ({ byContributor, purpose }: Upload, item: ItemS
 };
 
 /**
+ * For the restoration of a deleted item, with the schedule that comes back with it.
+ * @param item as it will be
+ * @throws {PermissionError} as `assertMayChange`, and when the caller is a contributor and the item has a schedule
+ */
+export const assertMayRestore = (
+  caller: Caller,
+  item: ItemState & Pick<Row<'item'>, 'unpublishAt'>,
+): void => {
+  assertMayChange(caller, item);
+  const { publishAt, unpublishAt, autoPublish } = item;
+  assertMaySchedule(caller, { publishAt, unpublishAt, autoPublish: autoPublish === 1 });
+};
+
+/**
  * For the fields that decide when an item is published. Sending back their current values is allowed.
  * @param item current row; undefined for a new item
  * @throws {PermissionError} when the caller is a contributor and they would change

@@ -55,12 +55,9 @@ export const createItemDraftService = ({ db, clock }: { db: Db; clock: Clock }) 
     return { item, state: row && (await stateOf(trx, item, row)) };
   };
 
+  /** Leaves `updatedDate`, which feeds and sitemaps of a public item show. */
   const setFlag = (trx: Db, item: Row<'item'>, hasDraft: 0 | 1, values = {}) =>
-    updateRow(trx, 'item', item.accountId, item.id, {
-      hasDraft,
-      ...values,
-      updatedDate: isoTimeAfter(clock, item.updatedDate),
-    });
+    updateRow(trx, 'item', item.accountId, item.id, { hasDraft, ...values });
 
   /** Adds the changes to those of the draft; where both name a field, the new ones count. */
   const store = async (

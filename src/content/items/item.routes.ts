@@ -7,6 +7,7 @@ import { draftExample, itemExample } from './item.record.js';
 import { itemFiltersText } from './item-filters.js';
 import { item, itemChanges, itemExpansions, itemList, newItem } from './item.schema.js';
 import type { ItemService } from './item.service.js';
+import { LONG_TEXT_BYTES } from '../../platform/lib/fields.js';
 
 const response = z.object({ item });
 const tag = 'Items';
@@ -35,6 +36,7 @@ export const itemRoutes = (items: ItemService): Endpoint[] => [
     tag,
     scope: 'content:draft',
     status: 201,
+    maxJsonBytes: LONG_TEXT_BYTES,
     body: newItem,
     response,
     example: {

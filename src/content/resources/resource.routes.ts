@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
 import { restoreEndpoint, roundTripNote } from '../../platform/http/endpoint/record-endpoints.js';
 import { deletedQuery, pathId } from '../../platform/http/endpoint/record-query.js';
-import { fileUrl, succeeded, success } from '../../platform/lib/fields.js';
+import { LONG_TEXT_BYTES, fileUrl, succeeded, success } from '../../platform/lib/fields.js';
 import { resourceExample, resourceRecord } from '../records/resource.record.js';
 import { newResource, resourceChanges, resourceList } from './resource.schema.js';
 import type { ResourceService } from './resource.service.js';
@@ -41,6 +41,7 @@ export const resourceRoutes = (resources: ResourceService): Endpoint[] => [
     status: 201,
     encrypted: true,
     params: ofItem,
+    maxJsonBytes: LONG_TEXT_BYTES,
     body: newResource,
     response: z.object({
       resource: resourceRecord,

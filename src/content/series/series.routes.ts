@@ -8,6 +8,7 @@ import type { ArtworkService } from '../artwork/artwork.service.js';
 import { seriesExample } from '../records/series.record.js';
 import { newSeries, series, seriesChanges, seriesExpansions, seriesList } from './series.schema.js';
 import type { SeriesService } from './series.service.js';
+import { LONG_TEXT_BYTES } from '../../platform/lib/fields.js';
 
 const response = z.object({ series });
 const tag = 'Series';
@@ -35,6 +36,7 @@ export const seriesRoutes = (service: SeriesService): Endpoint[] => [
     tag,
     scope: 'content:write',
     status: 201,
+    maxJsonBytes: LONG_TEXT_BYTES,
     body: newSeries,
     response,
     example: {

@@ -8,7 +8,7 @@ import { newSpeaker, speaker, speakerChanges, speakerExpansions, speakerList } f
 import type { SpeakerService } from './speaker.service.js';
 import { imageTypes } from '../../platform/images/read-image.js';
 import { widthsText } from '../../platform/images/resized-images.js';
-import { fileUrl } from '../../platform/lib/fields.js';
+import { LONG_TEXT_BYTES, fileUrl } from '../../platform/lib/fields.js';
 import type { SpeakerImageService } from './speaker-image.service.js';
 
 const created = z.object({ speaker, duplicateOf });
@@ -38,6 +38,7 @@ export const speakerRoutes = (speakers: SpeakerService): Endpoint[] => [
     tag,
     scope: 'content:write',
     status: 201,
+    maxJsonBytes: LONG_TEXT_BYTES,
     body: newSpeaker,
     response: created,
     example: {

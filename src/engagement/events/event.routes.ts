@@ -5,6 +5,7 @@ import {
   batchResponse,
   batchOf,
   MAX_BATCH,
+  MAX_BATCH_BYTES,
   pageViewBody,
   playbackBody,
   privateEvent,
@@ -94,6 +95,7 @@ export const eventRoutes = (events: EventService): Endpoint[] => [
     tag,
     scope: 'logging:write',
     body: batchOf(privateEvent),
+    maxJsonBytes: MAX_BATCH_BYTES,
     response: batchResponse,
     example: { body: batchExample, response: responseExample },
     handle: ({ account, body }) => events.recordBatch(account, body.events),
@@ -118,6 +120,7 @@ export const publicEventRoutes = (events: EventService): Endpoint[] => [
     rateLimit: 'eventCalls',
     bodyLimit: { name: 'events', pointsOf: (body) => body.events.length },
     body: batchOf(publicEvent),
+    maxJsonBytes: MAX_BATCH_BYTES,
     response: batchResponse,
     example: { body: batchExample, response: responseExample },
     handle: ({ account, body, request }) =>

@@ -1,10 +1,11 @@
 /** Schemas of events: single ones, and batches of several types. */
 import { z } from 'zod';
 import { EVENT_ORIGINS, PLAYBACK_KINDS } from '../../../analytics/index.js';
-import { MAX_JSON_BYTES } from '../../platform/http/callers/token-limits.js';
 import { httpUrl, id, isDateTime, MAX_TIME_LENGTH, text } from '../../platform/lib/fields.js';
 
 export const MAX_BATCH = 1_000;
+/** Of a batch: 1 KiB per event, which have half as much. */
+export const MAX_BATCH_BYTES = MAX_BATCH * 1024;
 /** 115 days, longer than any recording. */
 const MAX_SECONDS = 10_000_000;
 const MAX_PLAYBACK_RATE = 64;
@@ -15,11 +16,13 @@ const MAX_MILLISECONDS = 2 ** 32 - 1;
 
 const milliseconds = z.number().min(0).max(MAX_MILLISECONDS);
 const seconds = z.number().min(0).max(MAX_SECONDS);
+/** Longest text that is ignored where an id is expected. */
+const MAX_IGNORED = 10_000;
 const uuid = z.uuid().toLowerCase();
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const searchId = z
   .string()
-  .max(MAX_JSON_BYTES)
+  .max(MAX_IGNORED)
   .nullish()
   .transform((text) => (text && UUID.test(text) ? text.toLowerCase() : null))
   .meta({ description: 'The `searchId` of the search that led here. Text that is not a UUID is ignored.' });

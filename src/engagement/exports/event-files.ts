@@ -7,6 +7,7 @@ import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import type { WaitingEvents } from '../../../analytics/index.js';
 import { eventParts, exportPart, type EventPart, type ClickHouse } from '../../../analytics/index.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
@@ -14,7 +15,6 @@ import type { JobHandler } from '../../platform/jobs/job.types.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { sleep } from '../../platform/lib/retry.js';
 import type { Readable } from 'node:stream';
-import type { DrainedSpool } from '../pipeline.js';
 
 /** In the data folder; a folder for each asker is in it. */
 const EXPORTS = 'exports';
@@ -106,6 +106,16 @@ export const removeOldExports = async ({ dataDir, clock }: Omit<Deps, 'db'>): Pr
 };
 
 type NamedPart = Pick<EventPart, 'table' | 'month'>;
+
+/** What the store of events may lack. */
+export interface DrainedSpool {
+  /** Null if nothing is left to wait for. */
+  waiting: WaitingEvents | null;
+  /** Number of events that ClickHouse refused. */
+  deadLetters: number;
+  /** Whether other processes may have spools of their own. */
+  hasOthers: boolean;
+}
 
 export interface EventList extends DrainedSpool {
   parts: EventPart[];

@@ -25,6 +25,7 @@ export const logoRoutes = (logos: LogoService, accounts: Pick<AccountService, 'p
     method: 'POST',
     path: '/account/logo/create',
     operationId: 'createAccountLogo',
+    recent: false,
     summary: 'Upload the logo of the account',
     description:
       'PNG, JPEG or WebP, at most 10 MB; SVG is refused, because it can contain scripts. Upload the file with PUT to `uploadUrl` within an hour, with ' +
@@ -52,6 +53,7 @@ export const logoRoutes = (logos: LogoService, accounts: Pick<AccountService, 'p
     method: 'POST',
     path: '/account/logo/delete',
     operationId: 'deleteAccountLogo',
+    recent: false,
     summary: 'Remove the logo of the account',
     tag,
     scope: 'admin',

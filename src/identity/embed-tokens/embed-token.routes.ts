@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
 import { restoreEndpoint } from '../../platform/http/endpoint/record-endpoints.js';
 import { pathId } from '../../platform/http/endpoint/record-query.js';
-import { succeeded, success } from '../../platform/lib/fields.js';
+import { LONG_TEXT_BYTES, succeeded, success } from '../../platform/lib/fields.js';
 import { embedTokenExample, embedTokenRecord, embedTokenList, newEmbedToken } from './embed-token.schema.js';
 import type { EmbedTokenService } from './embed-token.service.js';
 
@@ -13,6 +13,7 @@ export const embedTokenRoutes = (embedTokens: EmbedTokenService): Endpoint[] => 
   endpointList({
     path: '/embed-tokens',
     operationId: 'listEmbedTokens',
+    recent: false,
     summary: 'List embed tokens',
     tag,
     scope: 'admin',
@@ -26,11 +27,13 @@ export const embedTokenRoutes = (embedTokens: EmbedTokenService): Endpoint[] => 
     method: 'POST',
     path: '/embed-tokens/create',
     operationId: 'createEmbedToken',
+    recent: true,
     summary: 'Create an embed token',
     description: 'The token is public: players send it with their events to identify the embedding site.',
     tag,
     scope: 'admin',
     status: 201,
+    maxJsonBytes: LONG_TEXT_BYTES,
     body: newEmbedToken,
     response: z.object({ embedToken: embedTokenRecord }),
     example: {
@@ -43,6 +46,7 @@ export const embedTokenRoutes = (embedTokens: EmbedTokenService): Endpoint[] => 
     method: 'DELETE',
     path: '/embed-tokens/{embedTokenId}',
     operationId: 'deleteEmbedToken',
+    recent: true,
     summary: 'Delete an embed token',
     tag,
     scope: 'admin',
@@ -57,6 +61,7 @@ export const embedTokenRoutes = (embedTokens: EmbedTokenService): Endpoint[] => 
   restoreEndpoint({
     path: '/embed-tokens/{embedTokenId}/restore',
     operationId: 'restoreEmbedToken',
+    recent: true,
     singular: 'embedToken',
     noun: 'an embed token',
     description: 'Events of players that still send the token are accepted again.',

@@ -12,6 +12,7 @@ export const digestMailRoutes = (digests: DigestMailService): Endpoint[] => [
     method: 'PUT',
     path: '/auth/memberships/{shortName}/digest-mail',
     operationId: 'setDigestMail',
+    recent: false,
     summary: 'Choose whether the weekly analytics of an account are mailed to you',
     description:
       'Off at first. Only for people whose role may read statistics. `GET /auth/session` has the choice by account.',
@@ -19,6 +20,7 @@ export const digestMailRoutes = (digests: DigestMailService): Endpoint[] => [
     scope: 'session',
     errors: [403, 404],
     params: z.object({ shortName: z.string().max(100) }),
+    maxJsonBytes: 4 * 1024,
     body: choice,
     response: choice,
     example: {

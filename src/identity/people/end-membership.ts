@@ -1,5 +1,4 @@
 /** Takes a person out of an account. */
-import { cancelJobsOf } from '../../platform/account-jobs/account-job.repository.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import type { Role } from '../../platform/lib/permissions.js';
@@ -9,7 +8,7 @@ import { deleteMembership, deleteResetsBy, invitedBy, hasOtherOwner } from './pe
 import { conflict } from '../../platform/lib/errors.js';
 
 /**
- * Ends the membership, the person's uploads and bulk jobs, and voids the links that the person or its owners made. Call
+ * Ends the membership and the person's uploads, and voids the links that the person or its owners made. Call
  * it after `lockPeople`, and end the person's sessions or renew the one that asks for it.
  * @throws {ConflictError} when it is the last owner
  */
@@ -24,7 +23,6 @@ export const endMembership = async (
   await deleteResetLinks(trx, id);
   await deleteMembership(trx, accountId, id);
   await endUploadsOf(trx, clock, accountId, 'personId', id);
-  await cancelJobsOf(trx, clock, accountId, id);
 };
 
 /** Voids the links that somebody made with rights that they no longer have. */

@@ -17,6 +17,7 @@ export const meRoutes = (db: Db, service: MeService): Endpoint[] => [
     method: 'GET',
     path: '/auth/me',
     operationId: 'getMe',
+    recent: false,
     summary: 'Get yourself',
     tag,
     scope: 'session',
@@ -28,12 +29,15 @@ export const meRoutes = (db: Db, service: MeService): Endpoint[] => [
     method: 'PATCH',
     path: '/auth/me',
     operationId: 'updateMe',
+    // Only another address needs one, which the service checks.
+    recent: false,
     summary: 'Change your name, address, language or time zone',
     description:
       'Another address counts once it is confirmed with a link, which is mailed there; the former address is told. Without a mail server the response has the link.',
     tag,
     scope: 'session',
     errors: [403],
+    maxJsonBytes: 4 * 1024,
     body: myChanges,
     response: z.object({ person: me, confirmationUrl: z.string().nullable() }),
     example: {

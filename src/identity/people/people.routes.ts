@@ -23,6 +23,7 @@ export const peopleRoutes = (people: PeopleService): Endpoint[] => [
   endpointList({
     path: '/people',
     operationId: 'listPeople',
+    recent: false,
     summary: 'List people',
     description: 'Those who belong to the account, and those who are invited to it.',
     tag,
@@ -63,6 +64,7 @@ export const peopleRoutes = (people: PeopleService): Endpoint[] => [
     method: 'GET',
     path: '/people/{personId}',
     operationId: 'getPerson',
+    recent: false,
     summary: 'Get a person',
     tag,
     scope: 'admin',

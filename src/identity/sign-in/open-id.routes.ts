@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { endpoint, type Endpoint, type RawResponse } from '../../platform/http/endpoint/endpoint.js';
 import { pathId } from '../../platform/http/endpoint/record-query.js';
 import { dateTimeOutput, succeeded, success } from '../../platform/lib/fields.js';
-import { exampleTime, linkToken } from './sign-in.schema.js';
+import { exampleTime, linkToken, SIGN_IN_BYTES } from './sign-in.schema.js';
 import { openIdFailureOf, type OpenIdService } from './open-id.service.js';
 import { tag } from './sign-in.routes.js';
 import { signInRequest } from './visit.js';
@@ -36,6 +36,7 @@ export const openIdRoutes = (openId: OpenIdService): Endpoint[] => [
     tag,
     scope: 'open',
     errors: [403, 404],
+    maxJsonBytes: SIGN_IN_BYTES,
     body: z.strictObject({ token: linkToken.optional(), link: z.boolean().optional() }),
     response: z.object({ url: z.string() }),
     example: {

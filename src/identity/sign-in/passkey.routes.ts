@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
 import { pathId } from '../../platform/http/endpoint/record-query.js';
 import { succeeded, success } from '../../platform/lib/fields.js';
-import { exampleSignIn, exampleTime, signInResult } from './sign-in.schema.js';
+import { exampleSignIn, exampleTime, signInResult, PASSKEY_BYTES } from './sign-in.schema.js';
 import { assertion, options, passkey, registration } from './passkey.schema.js';
 import type { PasskeyService } from './passkey.service.js';
 import type { Passkeys } from './passkeys.js';
@@ -64,6 +64,7 @@ export const passkeyRoutes = (service: PasskeyService, passkeys: Passkeys): Endp
     recent: true,
     status: 201,
     errors: [409],
+    maxJsonBytes: PASSKEY_BYTES,
     body: registration,
     response: z.object({
       passkey,
@@ -104,6 +105,7 @@ export const passkeyRoutes = (service: PasskeyService, passkeys: Passkeys): Endp
     description: 'It replaces both the password and the second factor.',
     tag,
     scope: 'open',
+    maxJsonBytes: PASSKEY_BYTES,
     body: z.strictObject({ credential: assertion }),
     response: signInResult,
     example: { body: { credential: exampleAssertion }, response: exampleSignIn },

@@ -17,6 +17,8 @@ import {
   resetRequest,
   sessionState,
   signInResult,
+  PASSKEY_BYTES,
+  SIGN_IN_BYTES,
 } from './sign-in.schema.js';
 import { assertion } from './passkey.schema.js';
 import type { PasswordService } from './password.service.js';
@@ -63,6 +65,7 @@ export const signInRoutes = (
       'Starts a session, whose cookie the browser keeps, unless a second factor is `next`. Too many failures get 429: counted by address typed, by network address, and by browser, so that others cannot lock out a browser in which the person signed in before.',
     tag,
     scope: 'open',
+    maxJsonBytes: SIGN_IN_BYTES,
     body: credentials,
     response: signInResult,
     errors: [403],
@@ -81,6 +84,7 @@ export const signInRoutes = (
       'For `next: totp`, and with a recovery code for `next: passkey`. After five wrong codes, the password is needed again.',
     tag,
     scope: 'open',
+    maxJsonBytes: SIGN_IN_BYTES,
     body: z.strictObject({ code: codeOrRecoveryCode }),
     response: signInResult,
     example: { body: { code: '492039' }, response: exampleSignIn },
@@ -95,6 +99,7 @@ export const signInRoutes = (
       'Known and unknown addresses get the same response. Three requests for an address in 15 minutes are allowed. Without a mail server, `message` says whom to ask.',
     tag,
     scope: 'open',
+    maxJsonBytes: SIGN_IN_BYTES,
     body: resetRequest,
     response: z.object({ isMailed: z.boolean(), message: z.string() }),
     errors: [403],
@@ -117,6 +122,7 @@ export const signInRoutes = (
       'Accepts an invitation, sets a new password, or confirms an address. `token` stands after `#token=` in the link, which works once. An invited person who can sign in already gets 409 `SignInRequiredError` until they have.',
     tag,
     scope: 'open',
+    maxJsonBytes: SIGN_IN_BYTES,
     body: redemption,
     response: signInResult,
     errors: [403, 404, 409],
@@ -148,6 +154,7 @@ export const signInRoutes = (
       'With the password, a code of the authenticator app, or a passkey, for the options of /auth/passkeys/sign-in-options. Whoever signs in at the OpenID provider does so again. For ten minutes, it allows what needs a recent sign-in.',
     tag,
     scope: 'session',
+    maxJsonBytes: PASSKEY_BYTES,
     body: z.union([
       z.strictObject({ password: knownPassword }),
       z.strictObject({ code }),
@@ -169,6 +176,7 @@ export const signInRoutes = (
     tag,
     scope: 'session',
     recent: true,
+    maxJsonBytes: SIGN_IN_BYTES,
     body: passwordChange,
     response: success,
     example: { body: { password: 'four words on paper' }, response: succeeded },

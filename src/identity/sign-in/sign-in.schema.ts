@@ -5,6 +5,11 @@ import { roles } from '../../platform/lib/permissions.js';
 import { knownPassword, newPassword } from './passwords.js';
 
 /** An address as typed; people are found by its folded form. */
+/** Fits an address, a password of the largest size and a token. */
+export const SIGN_IN_BYTES = 8 * 1024;
+/** Fits what authenticators send: some kilobytes, with extensions. */
+export const PASSKEY_BYTES = 64 * 1024;
+
 const typedEmail = text(254).trim().toLowerCase().normalize('NFC').min(1);
 
 const signedInPerson = z

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
 import { succeeded, success } from '../../platform/lib/fields.js';
-import { code } from './sign-in.schema.js';
+import { code, SIGN_IN_BYTES } from './sign-in.schema.js';
 import { tag } from './sign-in.routes.js';
 import type { TotpService } from './totp.service.js';
 import { signInRequest } from './visit.js';
@@ -48,6 +48,7 @@ export const totpRoutes = (totp: TotpService): Endpoint[] => [
     tag,
     scope: 'session',
     recent: true,
+    maxJsonBytes: SIGN_IN_BYTES,
     body: z.strictObject({ code }),
     response: recoveryCodes,
     example: { body: { code: '492039' }, response: exampleCodes },

@@ -20,6 +20,7 @@ export const tokenRoutes = (tokens: TokenService): Endpoint[] => [
   endpointList({
     path: '/tokens',
     operationId: 'listTokens',
+    recent: false,
     summary: 'List tokens',
     description: 'Revoked tokens are included only with `_withDeleted`.',
     tag,

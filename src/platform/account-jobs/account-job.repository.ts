@@ -17,7 +17,6 @@ import {
   type Reason,
 } from './account-job.record.js';
 import { deleteParts } from './job-result.repository.js';
-import { authoredBy } from '../lib/caller.js';
 
 const HOUR_MS = 60 * 60_000;
 
@@ -312,22 +311,4 @@ export const deleteJob = async (
   { id, accountId }: Pick<AccountJob, 'id' | 'accountId'>,
 ): Promise<void> => {
   await trx.deleteFrom('accountJob').where('accountId', '=', accountId).where('id', '=', id).execute();
-};
-
-/** What they have done stays, and others can undo it. */
-export const cancelJobsOf = async (
-  trx: Db,
-  clock: Clock,
-  accountId: number,
-  personId: number,
-): Promise<void> => {
-  const query = trx
-    .selectFrom('accountJob')
-    .selectAll()
-    .where('accountId', '=', accountId)
-    .where('finishedDate', 'is', null)
-    .where('createdBy', 'like', authoredBy(personId))
-    .orderBy('id');
-  for (const job of await (isPostgres(trx) ? query.forUpdate() : query).execute())
-    await endJob(trx, clock, job, 'cancelled');
 };

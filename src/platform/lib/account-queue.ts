@@ -4,13 +4,16 @@
  */
 import { unavailable } from './errors.js';
 
-export interface AccountQueue {
+export interface FairQueue<K> {
   /**
-   * Runs the work when it is the account's turn.
-   * @throws {UnavailableError} when too much of the account's work is queued
+   * Runs the work when it is the turn of `key`.
+   * @throws {UnavailableError} when too much of its work is queued
    */
-  run<T>(accountId: number, work: () => Promise<T>): Promise<T>;
+  run<T>(key: K, work: () => Promise<T>): Promise<T>;
 }
+
+/** By account id. */
+export type AccountQueue = FairQueue<number>;
 
 export interface AccountQueueOptions {
   /** Maximum concurrency per account. */
@@ -30,25 +33,27 @@ interface Line {
 
 const RETRY_AFTER_SECS = 1;
 
-/** Serves waiting accounts in turn, however much each has queued. */
-export const createAccountQueue = ({
+export const createAccountQueue = (options: AccountQueueOptions): AccountQueue => createFairQueue(options);
+
+/** Serves waiting keys in turn, however much each has queued. */
+export const createFairQueue = <K>({
   atOnce,
   total = Infinity,
   maxWaiting = Infinity,
   refusal = 'Too much is waiting. Try again later.',
-}: AccountQueueOptions): AccountQueue => {
-  /** Accounts with any work, the most recently served last. */
-  const lines = new Map<number, Line>();
+}: AccountQueueOptions): FairQueue<K> => {
+  /** Keys with any work, the most recently served last. */
+  const lines = new Map<K, Line>();
   let active = 0;
 
   const startNext = (): void => {
     if (active >= total) return;
-    for (const [accountId, line] of lines) {
+    for (const [key, line] of lines) {
       if (line.active >= atOnce) continue;
       const start = line.waiting.shift();
       if (!start) continue;
-      lines.delete(accountId);
-      lines.set(accountId, line);
+      lines.delete(key);
+      lines.set(key, line);
       active++;
       line.active++;
       return start();
@@ -56,11 +61,11 @@ export const createAccountQueue = ({
   };
 
   return {
-    run: async (accountId, work) => {
-      const line = lines.get(accountId) ?? { active: 0, waiting: [] };
+    run: async (key, work) => {
+      const line = lines.get(key) ?? { active: 0, waiting: [] };
       const isFull = line.active >= atOnce || active >= total;
       if (isFull && line.waiting.length >= maxWaiting) throw unavailable(refusal, RETRY_AFTER_SECS);
-      lines.set(accountId, line);
+      lines.set(key, line);
       await new Promise<void>((start) => {
         line.waiting.push(start);
         startNext();
@@ -70,7 +75,7 @@ export const createAccountQueue = ({
       } finally {
         active--;
         line.active--;
-        if (line.active + line.waiting.length === 0) lines.delete(accountId);
+        if (line.active + line.waiting.length === 0) lines.delete(key);
         startNext();
       }
     },

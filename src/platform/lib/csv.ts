@@ -1,8 +1,8 @@
 /** Reads and writes CSV (RFC 4180) of a few columns, as spreadsheets save it. */
 
 /** A value that a spreadsheet would take for a formula. */
-const FORMULA = /^'*[=+\-@\t\r]/;
-const GUARDED = /^'(?='*[=+\-@\t\r])/;
+const FORMULA = /^'*(?:[\t\r\n]|[\p{Z}\p{C}]*[=+\-@＝＋－＠])/u;
+const GUARDED = /^'(?='*(?:[\t\r\n]|[\p{Z}\p{C}]*[=+\-@＝＋－＠]))/u;
 
 /** Text that looks like a formula starts with an apostrophe. */
 export const csvOf = (rows: readonly (readonly (string | number | null)[])[]): string =>

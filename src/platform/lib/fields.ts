@@ -121,6 +121,8 @@ const isHttpUrl = (value: string): boolean => {
 export const httpUrl = text(2_000).refine(isHttpUrl, 'must be an http or https URL with a valid host');
 
 export const longText = text(50_000);
+/** `maxJsonBytes` of a record with a long text or long lists. */
+export const LONG_TEXT_BYTES = 256 * 1024;
 
 /** BCP 47. */
 export const languageTag = z

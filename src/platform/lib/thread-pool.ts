@@ -3,6 +3,7 @@
  * ones run on the calling thread.
  */
 import { createWorker, WorkerError, type WorkerHandle } from '../../../workers/index.js';
+import { createShares } from './shares.js';
 import { createAccountQueue } from './account-queue.js';
 import { AppError, invalid, unavailable } from './errors.js';
 
@@ -24,7 +25,7 @@ export interface ThreadPoolOptions<T extends Tasks> {
   timeoutMs: number;
   /** Maximum heap of a thread, MB. */
   memoryMb: number;
-  /** Tasks are rejected while inputs of this total size are waiting or running. */
+  /** While inputs of this total size are waiting or running, accounts above their share are refused. */
   maxPendingBytes: number;
 }
 
@@ -75,7 +76,7 @@ export const createThreadPool = <T extends Tasks>(options: ThreadPoolOptions<T>)
   const threads = Array.from({ length: options.threads }, () => newThread(options));
   const free = new Set(threads);
   const queue = createAccountQueue({ atOnce: 1, total: options.threads });
-  let pendingBytes = 0;
+  const pending = createShares(options.maxPendingBytes);
 
   const runOnThread = async (name: string, args: unknown[], { bytes, path }: TaskOptions) => {
     const thread = [...free].find((one) => one.isRunning()) ?? [...free][0]!;
@@ -99,15 +100,13 @@ export const createThreadPool = <T extends Tasks>(options: ThreadPoolOptions<T>)
       const args = [input, ...more];
       if (task.bytes <= options.inlineBytes)
         return (await options.tasks[name]!(...(args as never[]))) as never;
-      // A single task of any size is accepted.
-      const isFull = pendingBytes > 0 && pendingBytes + task.bytes > options.maxPendingBytes;
-      if (isFull && !task.isJob)
+      if (!task.isJob && !pending.hasRoom(task.accountId, task.bytes))
         throw unavailable('Too many large texts are being read. Try again later.', RETRY_AFTER_SECS);
-      pendingBytes += task.bytes;
+      const release = pending.hold(task.accountId, task.bytes);
       try {
         return (await queue.run(task.accountId, () => runOnThread(name, args, task))) as never;
       } finally {
-        pendingBytes -= task.bytes;
+        release();
       }
     },
     close: async () => {

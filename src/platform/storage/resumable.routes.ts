@@ -162,6 +162,7 @@ export const resumableRoutes = (resumable: ResumableService): Endpoint[] => [
     description:
       'For `resumable.protocol` `multipart`: `PUT` each part to its URL, without further headers, in any order. A part that is cut is sent again as a whole. The first call starts the multipart ' +
       'upload of the bucket. 422 for a part that the file does not have, or when the file has arrived.',
+    maxJsonBytes: 4 * 1024,
     body: z.strictObject({ partNumbers: z.array(z.int().min(1)).min(1).max(MAX_SIGNED) }),
     response: z.object({ parts: z.array(signedPart) }),
     errors: [403],

@@ -21,6 +21,7 @@ export const checkRoutes = (service: CheckService): Endpoint[] => [
     method: 'GET',
     path: '/search/checks/export',
     operationId: 'exportSearchChecks',
+    recent: true,
     summary: 'Export checks as CSV',
     description:
       'All checks with the titles of their items and their last results, for `POST /search/checks/import`.',

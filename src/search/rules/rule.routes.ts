@@ -6,7 +6,7 @@ import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpo
 import { roundTripNote } from '../../platform/http/endpoint/record-endpoints.js';
 import { pathId } from '../../platform/http/endpoint/record-query.js';
 import type { Caller } from '../../platform/lib/caller.js';
-import { succeeded, success } from '../../platform/lib/fields.js';
+import { LONG_TEXT_BYTES, succeeded, success } from '../../platform/lib/fields.js';
 import type { Scope } from '../../platform/lib/permissions.js';
 import type { StoredOf } from '../../platform/lib/present.js';
 import { newSynonym, synonymChanges, synonymExample, synonymList, synonymRecord } from './synonym.schema.js';
@@ -97,6 +97,7 @@ export const ruleEndpoints = <R extends z.ZodType, N extends z.ZodType, C extend
       tag,
       scope: 'content:write',
       status: 201,
+      maxJsonBytes: LONG_TEXT_BYTES,
       body: created,
       response,
       errors: [409],

@@ -134,6 +134,7 @@ export const transcriptDraftRoutes = (drafts: TranscriptDraftService): Endpoint[
       'A public or scheduled item needs `content:write`, with which you can also apply the drafts of others (`draftId`).',
     query: applyQuery,
     supportsIfMatch: true,
+    maxJsonBytes: 512 * 1024,
     body: draftDecisions,
     response: transcriptEdit,
     audited: (result) => ({

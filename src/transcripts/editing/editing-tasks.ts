@@ -45,10 +45,15 @@ interface ReplaceInput extends TranscriptText {
   replacement: TextReplacement;
   /** Number of places to list. */
   maxHits: number;
+  /** Only counts and checks, so that no text is copied to the caller. */
+  isDryRun: boolean;
 }
 
-/** A transcript with replaced texts; `stored` is null if no text differs. */
-export interface ReplacedText extends TextMatches {
+/** A transcript with replaced texts; `stored` is null if no text differs, and in a dry run. */
+export interface ReplacedText extends Pick<TextMatches, 'count' | 'hits'> {
+  isChanged: boolean;
+  /** The changed texts, as JSON: a list would take the caller long to copy. */
+  changes: string;
   stored: StoredSegments | null;
 }
 
@@ -99,21 +104,29 @@ export const editingTasks = {
   },
 
   /** @throws {ValidationError} when a segment would have no words */
-  replaceText: ({ replacement, maxHits, ...text }: ReplaceInput): ReplacedText => {
+  replaceText: ({ replacement, maxHits, isDryRun, ...text }: ReplaceInput): ReplacedText => {
     const segments = parseIdentified(text);
-    const matches = findMatches(segments, replacement, maxHits);
+    const { count, hits, ...matches } = findMatches(segments, replacement, maxHits);
     const edited = editSegments(segments, transcriptChanges(matches.changes));
     // As stored: an edit normalises white space.
     const changes = matches.changes
       .map(([index, before]): ChangedText => [index, before, edited[index]!.text])
       .filter(([, before, after]) => before !== after);
-    return { ...matches, changes, stored: changes.length > 0 ? storedSegments(edited) : null };
+    const isChanged = changes.length > 0;
+    const isStored = isChanged && !isDryRun;
+    return {
+      count,
+      hits,
+      isChanged,
+      changes: isStored ? JSON.stringify(changes) : '[]',
+      stored: isStored ? storedSegments(edited) : null,
+    };
   },
 
   /** @throws {ValidationError} when a former text is not valid any more */
-  revertText: ({ changes, ...text }: TranscriptText & { changes: readonly ChangedText[] }): RevertedText => {
+  revertText: ({ changes, ...text }: TranscriptText & { changes: string }): RevertedText => {
     const segments = parseIdentified(text);
-    const { changes: reverted, kept } = revertedTexts(segments, changes);
+    const { changes: reverted, kept } = revertedTexts(segments, JSON.parse(changes) as ChangedText[]);
     const stored =
       reverted.length > 0 ? storedSegments(editSegments(segments, transcriptChanges(reverted))) : null;
     return { stored, kept };

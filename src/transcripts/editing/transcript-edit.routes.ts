@@ -37,6 +37,7 @@ export const transcriptEditRoutes = (edits: TranscriptEditService): Endpoint[] =
     scope: 'content:draft',
     params,
     query: segmentsQuery,
+    maxJsonBytes: 1024 * 1024,
     body: transcriptChanges,
     base: seenTranscript,
     response: transcriptEdit,

@@ -5,6 +5,7 @@ import { useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { en } from '../../../strings/console/en.js';
 import { messageOf } from '../api/session-api.js';
 import { useAction } from './use-action.js';
+import { useConfirmed } from './use-confirmed.js';
 
 const SHOWN_MS = 10_000;
 
@@ -51,10 +52,11 @@ export interface Undoable {
  */
 export const useUndoable = (...stale: QueryKey[]): Undoable => {
   const client = useQueryClient();
+  const confirmed = useConfirmed();
   const { run, isRunning } = useAction(...stale);
   const undo = async ({ restore, undone }: Removal): Promise<void> => {
     try {
-      await restore();
+      await confirmed(restore);
       notifications.show({ message: undone, role: 'status' });
     } catch (error) {
       notifications.show({ color: 'red', message: messageOf(error), role: 'alert' });

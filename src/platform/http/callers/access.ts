@@ -17,6 +17,8 @@ export interface Limited {
   scope: Access;
   /** What it reads as a body; undefined if it has none. */
   body?: unknown;
+  maxJsonBytes?: number;
+  update?: unknown;
 }
 
 /** Whether the call needs a token. */
@@ -24,3 +26,12 @@ export const needsToken = ({ scope }: Pick<Limited, 'scope'>): boolean => isScop
 
 /** Whether a request of this method changes nothing. */
 export const isRead = (method: string): boolean => ['GET', 'HEAD', 'OPTIONS'].includes(method);
+
+/** Fits a form of short texts. */
+const DEFAULT_BYTES = 64 * 1024;
+/** An update may be the response of GET, with expansions, and `_base`. */
+const UPDATE_BYTES = 1024 * 1024;
+
+/** Maximum size of the endpoint's JSON body. */
+export const maxJsonBytesOf = ({ maxJsonBytes, update }: Pick<Limited, 'maxJsonBytes' | 'update'>): number =>
+  maxJsonBytes ?? (update ? UPDATE_BYTES : DEFAULT_BYTES);

@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache';
 import { callerKey, type Caller } from '../../lib/caller.js';
 import type { Limiters } from '../../limits/limiters.js';
 import { limitKey } from './client-address.js';
-import type { Limited } from './access.js';
+import { maxJsonBytesOf, type Limited } from './access.js';
 
 export interface TokenLimits {
   /**
@@ -15,7 +15,11 @@ export interface TokenLimits {
    * calls without end locks nobody out of the console, nor the reverse.
    * @throws {RateLimitError} when the limit is reached
    */
-  count(caller: Caller, endpoint: Pick<Limited, 'scope'>, ctx: Context): Promise<void>;
+  count(
+    caller: Caller,
+    endpoint: Pick<Limited, 'scope' | 'maxJsonBytes' | 'update'>,
+    ctx: Context,
+  ): Promise<void>;
   /**
    * Counts a call for a visitor against the token that was used.
    * @throws {RateLimitError} when the token has made too many calls, for whichever visitors
@@ -37,23 +41,20 @@ export const createTokenLimits = (
   const byVisits = limit('visits', calls);
   const byBytes = limit('eventBytes', eventBytes);
   return {
-    count: (caller, { scope }, ctx) => {
+    count: (caller, { scope, ...endpoint }, ctx) => {
       const key = caller.person ? callerKey(caller) : String(caller.accountId);
       return scope === 'logging:write'
-        ? byBytes.consume(key, Math.min(eventBytes, bodyBytes(ctx)))
+        ? byBytes.consume(key, Math.min(eventBytes, bodyBytes(ctx, maxJsonBytesOf(endpoint))))
         : byCalls.consume(key, 1);
     },
     countVisit: (tokenId) => byVisits.consume(String(tokenId), 1),
   };
 };
 
-/** A JSON body may be this large, unless its endpoint has a limit of its own. */
-export const MAX_JSON_BYTES = 1024 * 1024;
-
 /** A body that is compressed or of undeclared size counts as the maximum size. */
-export const bodyBytes = ({ req: { headers } }: Context): number => {
+export const bodyBytes = ({ req: { headers } }: Context, maxBytes: number): number => {
   const { 'content-encoding': encoding = 'identity', 'content-length': length } = headers;
-  return encoding === 'identity' && length !== undefined ? Number(length) : MAX_JSON_BYTES;
+  return encoding === 'identity' && length !== undefined ? Number(length) : maxBytes;
 };
 
 /** Failed authentication attempts count for this long. */

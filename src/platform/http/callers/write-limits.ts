@@ -29,7 +29,7 @@ export const createWriteLimits = (): WriteLimits => {
   const bodies = createAccountQueue({ ...LARGE_BODIES, refusal: REFUSAL });
   return {
     read: (accountId, endpoint, ctx, serve) =>
-      isWrite(endpoint) && endpoint.body && bodyBytes(ctx) > LARGE_BYTES
+      isWrite(endpoint) && endpoint.body && bodyBytes(ctx, Infinity) > LARGE_BYTES
         ? bodies.run(accountId, serve)
         : serve(),
     handle: (accountId, endpoint, handle) => (isWrite(endpoint) ? writes.run(accountId, handle) : handle()),

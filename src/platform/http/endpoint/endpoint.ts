@@ -65,7 +65,7 @@ interface Description {
   description?: string;
   tag: string;
   scope: Access;
-  /** People must have proved who they are in the last ten minutes. */
+  /** People must have proved who they are in the last ten minutes. What concerns access or exports data says so or not. */
   recent?: boolean;
   /** Served at the root of the host instead of below its prefix. */
   atRoot?: boolean;
@@ -86,7 +86,10 @@ interface Description {
   acceptsTextPlain?: boolean;
   /** Markdown appended to the description in the OpenAPI document only. */
   guide?: string;
-  /** Maximum size of the JSON body; default 1 MiB. */
+  /**
+   * Maximum size of the JSON body, for what its fields allow. Default: 64 KiB; an `update`, which may be a response of
+   * GET, 1 MiB. Open and public endpoints must state it, as must those whose fields allow more (test/http/json-bounds.test.ts).
+   */
   maxJsonBytes?: number;
   /** Cached until the public content changes, on which alone it depends. Only rendering counts against `rateLimit`. */
   cached?: boolean;

@@ -1,4 +1,5 @@
 /** Parses path, query and body of a request by the endpoint's schemas. */
+import { setImmediate } from 'node:timers/promises';
 import type { Context } from 'koa';
 import { z, type ZodError } from 'zod';
 import type { BaseValues } from '../../db/save-conditions.js';
@@ -13,28 +14,30 @@ import {
   unsupportedMediaType,
   type ErrorDetail,
 } from '../../lib/errors.js';
+import { createFairQueue } from '../../lib/account-queue.js';
 import { isObject } from '../../lib/values.js';
 import { details } from '../../lib/zod-issues.js';
+import { maxJsonBytesOf } from '../callers/access.js';
+import { limitKey } from '../callers/client-address.js';
 import type { RawBody, RawBodyInput, StreamBodyInput } from './bodies.js';
 import type { Endpoint, Input } from './endpoint.js';
 import { readUpdate, recordOf } from './read-update.js';
 import { parseListParams, queryValues, withStoredUrls } from './list-params.js';
-import { parseJsonBody, readBytes } from './parse-body.js';
+import { parseJson, readBytes } from './parse-body.js';
 import { readMultipart } from './read-multipart.js';
-import { MAX_JSON_BYTES } from '../callers/token-limits.js';
 import { hasBody } from './unread-body.js';
 
 /** The parts of a request other than its body. */
 type Request = Omit<Input<unknown, unknown, unknown, unknown>, 'body'>;
 
 /** @throws {RequestTimeoutError} when the body does not arrive in time */
-const readJson = async (ctx: Context, limitBytes: number, timeoutMs: number): Promise<unknown> => {
+const readInTime = async (ctx: Context, limitBytes: number, timeoutMs: number): Promise<Buffer> => {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(requestTimeout('The body did not arrive in time')), timeoutMs);
   });
   try {
-    return await Promise.race([parseJsonBody(ctx, limitBytes), timeout]);
+    return await Promise.race([readBytes(ctx, limitBytes), timeout]);
   } finally {
     clearTimeout(timer);
   }
@@ -86,6 +89,8 @@ export interface BodyOptions {
   /** Time for a JSON body to arrive. */
   bodyTimeoutMs: number;
   clock: Clock;
+  /** The client address of an anonymous caller. */
+  address?: string | undefined;
 }
 
 export interface ReadBody {
@@ -104,7 +109,7 @@ export interface ReadBody {
 export const readBody = async (
   endpoint: Endpoint,
   ctx: Context,
-  { bodyTimeoutMs, clock }: BodyOptions,
+  options: BodyOptions,
   request: Request,
 ): Promise<ReadBody> => {
   const { body } = endpoint;
@@ -121,8 +126,8 @@ export const readBody = async (
       body: { contentType: ctx.get('Content-Type'), contentLength, stream } satisfies StreamBodyInput,
     };
   }
-  const value = await readValue(endpoint, ctx, bodyTimeoutMs);
-  if (endpoint.method === 'PATCH') return readPatch(endpoint, body, value, request, clock);
+  const value = await readValue(endpoint, ctx, options);
+  if (endpoint.method === 'PATCH') return readPatch(endpoint, body, value, request, options.clock);
   const parsed = body.safeParse(value);
   if (!parsed.success) throw invalid(details(parsed.error));
   return { body: parsed.data };
@@ -139,23 +144,33 @@ const arriving = async <T>(ctx: Context, body: Promise<T>): Promise<T> => {
 };
 
 /** The value of a JSON body. */
-const readValue = async (endpoint: Endpoint, ctx: Context, timeoutMs: number): Promise<unknown> => {
-  // An action without a body gets an empty object; a body of `null` does not.
-  let value: unknown = {};
-  if (hasBody(ctx.req)) {
-    // The parser depends on the content type.
-    if (endpoint.acceptsTextPlain && ctx.is('text/plain'))
-      ctx.req.headers['content-type'] = ctx.get('Content-Type').replace(/^[^;]*/, 'application/json');
-    if (!ctx.is('application/json'))
-      throw unsupportedMediaType('Send the body as Content-Type: application/json');
-    if (!/^(|utf-?8|us-ascii)$/i.test(ctx.request.charset))
-      throw unsupportedMediaType('Send the body as UTF-8');
-    value = await arriving(ctx, readJson(ctx, endpoint.maxJsonBytes ?? MAX_JSON_BYTES, timeoutMs));
-  } else if (endpoint.method === 'PATCH') throw badRequest('Send the fields to change as a JSON body');
-  const problem = outOfBounds(value);
-  if (problem) throw invalid([problem]);
-  return value;
+const readValue = async (
+  endpoint: Endpoint,
+  ctx: Context,
+  { bodyTimeoutMs, address }: BodyOptions,
+): Promise<unknown> => {
+  if (!hasBody(ctx.req)) {
+    if (endpoint.method === 'PATCH') throw badRequest('Send the fields to change as a JSON body');
+    // An action without a body gets an empty object; a body of `null` does not.
+    return {};
+  }
+  if (!ctx.is('application/json') && !(endpoint.acceptsTextPlain && ctx.is('text/plain')))
+    throw unsupportedMediaType('Send the body as Content-Type: application/json');
+  if (!/^(|utf-?8|us-ascii)$/i.test(ctx.request.charset))
+    throw unsupportedMediaType('Send the body as UTF-8');
+  const bytes = await arriving(ctx, readInTime(ctx, maxJsonBytesOf(endpoint), bodyTimeoutMs));
+  return address === undefined ? parseJson(bytes) : parseInTurn(address, bytes);
 };
+
+/** Of anonymous callers, one body is parsed per turn of the event loop, and addresses take turns. */
+const anonymous = createFairQueue<string>({ atOnce: 1, total: 1, maxWaiting: 100 });
+
+/** Bodies arrive side by side: in turn, a client that sends slowly would keep all others waiting. */
+const parseInTurn = (address: string, bytes: Buffer): Promise<unknown> =>
+  anonymous.run(limitKey(address), async () => {
+    await setImmediate();
+    return parseJson(bytes);
+  });
 
 /** A change, and what the caller saw before. */
 const readPatch = async (
@@ -202,51 +217,4 @@ const readRaw = async (declared: RawBody, ctx: Context, query: unknown): Promise
   if (ctx.req.headers['content-encoding'] && ctx.req.headers['content-encoding'] !== 'identity')
     throw unsupportedMediaType('Send the body without Content-Encoding');
   return { contentType, bytes: await readBytes(ctx, declared.maxBytes) };
-};
-
-/** More than any list in a JSON body may have. */
-const MAX_ENTRIES = 1_000;
-const MAX_FIELDS = 100;
-const MAX_DEPTH = 32;
-/** Maximum number of values, including lists and objects. */
-const MAX_VALUES = 50_000;
-
-interface Place {
-  parent: Place | undefined;
-  name: string | number;
-  depth: number;
-}
-
-/** The first place that exceeds a limit; undefined if there is none. Linear, and stops at the limit. */
-const outOfBounds = (body: unknown): ErrorDetail | undefined => {
-  let values = 0;
-  const pending: { value: unknown; place: Place | undefined }[] = [{ value: body, place: undefined }];
-  for (let next = pending.pop(); next; next = pending.pop()) {
-    const { value, place } = next;
-    if (++values > MAX_VALUES) return { path: '', message: `must have at most ${MAX_VALUES} values` };
-    if (typeof value !== 'object' || value === null) continue;
-    const depth = (place?.depth ?? 0) + 1;
-    const refuse = (message: string): ErrorDetail => ({ path: pathOf(place), message });
-    if (depth > MAX_DEPTH) return refuse(`must be at most ${MAX_DEPTH} levels deep`);
-    if (Array.isArray(value)) {
-      if (value.length > MAX_ENTRIES) return refuse(`must have at most ${MAX_ENTRIES} entries`);
-      for (const [name, entry] of value.entries())
-        pending.push({ value: entry, place: { parent: place, name, depth } });
-    } else {
-      const names = Object.keys(value);
-      if (names.length > MAX_FIELDS) return refuse(`must have at most ${MAX_FIELDS} fields`);
-      for (const name of names)
-        pending.push({
-          value: (value as Record<string, unknown>)[name],
-          place: { parent: place, name, depth },
-        });
-    }
-  }
-  return undefined;
-};
-
-const pathOf = (place: Place | undefined): string => {
-  const names: (string | number)[] = [];
-  for (let at = place; at; at = at.parent) names.unshift(at.name);
-  return names.join('.');
 };

@@ -19,6 +19,8 @@ interface RecordCalls<R extends z.ZodType, Q extends z.ZodObject, C extends z.Zo
   tag: string;
   /** Scopes for reading and for changes. */
   scopes?: { read: Scope; write: Scope };
+  /** Whether changes need a recent sign-in. */
+  recent?: boolean;
   record: R;
   /** `recordQuery(…)` if there are expansions, otherwise `deletedQuery`. */
   query: Q;
@@ -71,6 +73,7 @@ export const recordEndpoints = <R extends z.ZodType, Q extends z.ZodObject, C ex
     noun,
     tag,
     scopes = content,
+    recent,
     query,
     changes,
     service,
@@ -90,6 +93,7 @@ export const recordEndpoints = <R extends z.ZodType, Q extends z.ZodObject, C ex
       summary: `Get ${noun}`,
       tag,
       scope: scopes.read,
+      ...(recent !== undefined && { recent: false }),
       params,
       query,
       response,
@@ -110,6 +114,7 @@ export const recordEndpoints = <R extends z.ZodType, Q extends z.ZodObject, C ex
       description: [calls.updating, roundTripNote].filter(Boolean).join(' '),
       tag,
       scope: scopes.write,
+      recent,
       params,
       body: changes,
       response,
@@ -131,6 +136,7 @@ export const recordEndpoints = <R extends z.ZodType, Q extends z.ZodObject, C ex
       description: calls.deleting,
       tag,
       scope: scopes.write,
+      recent,
       params,
       response: success,
       example: { params: shown.params, response: succeeded },
@@ -147,6 +153,7 @@ export const recordEndpoints = <R extends z.ZodType, Q extends z.ZodObject, C ex
       description: calls.restoring,
       tag,
       scope: scopes.write,
+      recent,
       params,
       record: calls.record,
       example: { params: shown.params, record: example.record },
@@ -193,6 +200,7 @@ interface RestoreCall<P extends z.ZodObject, R extends z.ZodType> {
   description?: string;
   tag: string;
   scope: Scope;
+  recent?: boolean;
   params: P;
   record: R;
   example: { params: z.input<P>; record: z.input<R> };

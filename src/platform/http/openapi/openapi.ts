@@ -15,7 +15,7 @@ import { acceptsIfMatch } from '../endpoint/conditional-requests.js';
 import type { Body, FileBody } from '../endpoint/bodies.js';
 import { isSchema, type Endpoint } from '../endpoint/endpoint.js';
 import { listQuery, listText } from './openapi-lists.js';
-import { MAX_JSON_BYTES } from '../callers/token-limits.js';
+import { maxJsonBytesOf } from '../callers/access.js';
 import { passesVisitor } from '../callers/rate-limit.js';
 import { withBase } from '../endpoint/seen-values.js';
 import { responseHeaders, isRevalidated, requestHeaders, versionedRecords } from './openapi-headers.js';
@@ -148,7 +148,7 @@ const operation = (
     security: securityOf(endpoint),
     'x-scope': scope,
     'x-roles': isScope(scope) ? rolesWith(scope) : [...roles],
-    ...(endpoint.recent && { 'x-recent': true }),
+    ...(endpoint.recent !== undefined && { 'x-recent': endpoint.recent }),
     requestParams: {
       ...(params && { path: withExamples(params, example.params) }),
       ...(queryFields && { query: queryFields }),
@@ -179,8 +179,9 @@ const withExamples = (schema: z.ZodObject, example: unknown): z.ZodObject => {
 const requestBody = (
   body: Body,
   example: unknown,
-  { method, acceptsTextPlain, base }: Endpoint,
+  endpoint: Endpoint,
 ): ZodOpenApiOperationObject['requestBody'] => {
+  const { method, acceptsTextPlain, base } = endpoint;
   if ('stream' in body)
     return { required: true, content: { [body.stream]: { schema: { type: 'string', format: 'binary' } } } };
   if ('file' in body) return { required: true, content: { 'multipart/form-data': oneFile(body) } };
@@ -188,7 +189,7 @@ const requestBody = (
   if (!('raw' in body)) {
     const required = method !== 'POST' || !body.safeParse({}).success;
     const asText = {
-      schema: { type: 'string' as const, maxLength: MAX_JSON_BYTES, description: 'The JSON.' },
+      schema: { type: 'string' as const, maxLength: maxJsonBytesOf(endpoint), description: 'The JSON.' },
     };
     const schema = method === 'PATCH' && body instanceof z.ZodObject ? withBase(body, base) : body;
     const content = {

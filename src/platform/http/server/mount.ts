@@ -84,11 +84,11 @@ const serve = async (arrival: RequestState): Promise<void> => {
   const caller = await authenticateCaller(arrival, visit);
   await limitCaller(arrival, caller);
   const visitor = await identifyVisitor(arrival, caller);
-  await limitClient(arrival, visitor);
+  await limitClient(arrival, visitor, isAnonymous(caller, visit));
   forbidCaching(arrival);
   const input = readParameters(arrival, caller, visitor, visit);
   await inTurnToUpload(arrival, input, async () => {
-    await readRequestBody(arrival, input);
+    await readRequestBody(arrival, input, isAnonymous(caller, visit));
     await limitContent(arrival, input);
     if (await sendRendered(arrival, input)) return;
     await inTurnToWrite(arrival, input, () => respondOnce(arrival, input));
@@ -145,8 +145,20 @@ const identifyVisitor = async (
   return passedVisitor(identity, ctx, account, { limit, tokenLimits });
 };
 
-const limitClient = (arrival: RequestState, visitor: PassedVisitor | undefined): Promise<void> =>
-  consume(arrival, visitor, (!arrival.endpoint.cached && arrival.endpoint.rateLimit) || 'read');
+/** Whether the address is all that is known of the caller. */
+const isAnonymous = ({ token, person }: Authenticated, visit: PersonRequest | undefined): boolean =>
+  !(token ?? person ?? visit?.session);
+
+/** On the public host, every request counts; elsewhere, bodies of anonymous callers, before they are read. */
+const limitClient = async (
+  arrival: RequestState,
+  visitor: PassedVisitor | undefined,
+  anonymous: boolean,
+): Promise<void> => {
+  const { endpoint, options } = arrival;
+  if (!options.writeLimits || (anonymous && endpoint.body))
+    await consume(arrival, visitor, (!endpoint.cached && endpoint.rateLimit) || 'read');
+};
 
 const consume = async (
   { options, ctx }: RequestState,
@@ -206,8 +218,13 @@ const inTurnToUpload = (
 ): Promise<void> =>
   account && options.writeLimits ? options.writeLimits.read(account.id, endpoint, ctx, rest) : rest();
 
-const readRequestBody = async ({ endpoint, options, ctx }: RequestState, input: ReadInput): Promise<void> => {
-  const { body, base } = await readBody(endpoint, ctx, options, input);
+const readRequestBody = async (
+  { endpoint, options, ctx }: RequestState,
+  input: ReadInput,
+  anonymous: boolean,
+): Promise<void> => {
+  const address = anonymous ? ctx.ip : undefined;
+  const { body, base } = await readBody(endpoint, ctx, { ...options, address }, input);
   input.body = body;
   input.conditions = { ...input.conditions, base };
 };

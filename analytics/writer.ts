@@ -74,7 +74,7 @@ export const createWriter = ({
   let loggedAt = 0;
   /** How often in a row the current batch was rejected because of its rows. */
   let refusals = 0;
-  /** Whether events of earlier runs may still be queued. */
+  /** Whether events of earlier runs, or of a batch that failed, may still be queued: they wait no longer. */
   let behind = true;
   /** Called after the next batch. While a flush is pending, batches are sent without waiting. */
   const flushing = new Set<() => void>();
@@ -113,6 +113,7 @@ export const createWriter = ({
       await process(batch);
     } catch (error) {
       failures += 1;
+      behind = true;
       logFailure(error);
       return 'failed';
     }

@@ -16510,6 +16510,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description Events that this server accepted before this instant are in the report. Only present while later ones have waited for more than five seconds to be stored.
+                         */
+                        asOf?: string;
                         downloads: components["schemas"]["Downloads"];
                         range: components["schemas"]["StatsRange"];
                     };
@@ -16592,6 +16597,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         apps: components["schemas"]["DownloadApp"][];
+                        /**
+                         * Format: date-time
+                         * @description Events that this server accepted before this instant are in the report. Only present while later ones have waited for more than five seconds to be stored.
+                         */
+                        asOf?: string;
                         hasMore: boolean;
                         limit: number;
                         offset: number;
@@ -16680,6 +16690,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description Events that this server accepted before this instant are in the report. Only present while later ones have waited for more than five seconds to be stored.
+                         */
+                        asOf?: string;
                         hasMore: boolean;
                         items: components["schemas"]["DownloadedItem"][];
                         limit: number;
@@ -16811,6 +16826,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description Events that this server accepted before this instant are in the report. Only present while later ones have waited for more than five seconds to be stored.
+                         */
+                        asOf?: string;
                         moments: components["schemas"]["SearchedMoment"][];
                         range: components["schemas"]["StatsRange"];
                     };
@@ -16854,6 +16874,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description Events that this server accepted before this instant are in the report. Only present while later ones have waited for more than five seconds to be stored.
+                         */
+                        asOf?: string;
                         range: components["schemas"]["StatsRange"];
                         retention: components["schemas"]["Retention"];
                     };
@@ -16928,6 +16953,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description Events that this server accepted before this instant are in the report. Only present while later ones have waited for more than five seconds to be stored.
+                         */
+                        asOf?: string;
                         live: components["schemas"]["LiveStats"];
                     };
                 };
@@ -17002,6 +17032,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description Events that this server accepted before this instant are in the report. Only present while later ones have waited for more than five seconds to be stored.
+                         */
+                        asOf?: string;
                         overview: components["schemas"]["Overview"];
                         range: components["schemas"]["StatsRange"];
                     };
@@ -17077,6 +17112,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description Events that this server accepted before this instant are in the report. Only present while later ones have waited for more than five seconds to be stored.
+                         */
+                        asOf?: string;
                         pageViews: components["schemas"]["PageViews"];
                         range: components["schemas"]["StatsRange"];
                     };
@@ -17160,6 +17200,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description Events that this server accepted before this instant are in the report. Only present while later ones have waited for more than five seconds to be stored.
+                         */
+                        asOf?: string;
                         hasMore: boolean;
                         limit: number;
                         offset: number;
@@ -17243,6 +17288,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description Events that this server accepted before this instant are in the report. Only present while later ones have waited for more than five seconds to be stored.
+                         */
+                        asOf?: string;
                         quality: components["schemas"]["PlaybackQuality"];
                         range: components["schemas"]["StatsRange"];
                     };
@@ -17326,6 +17376,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description Events that this server accepted before this instant are in the report. Only present while later ones have waited for more than five seconds to be stored.
+                         */
+                        asOf?: string;
                         hasMore: boolean;
                         limit: number;
                         offset: number;
@@ -17434,6 +17489,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description Events that this server accepted before this instant are in the report. Only present while later ones have waited for more than five seconds to be stored.
+                         */
+                        asOf?: string;
                         groups: components["schemas"]["SearchGroup"][];
                         hasMore: boolean;
                         limit: number;
@@ -17530,6 +17590,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description Events that this server accepted before this instant are in the report. Only present while later ones have waited for more than five seconds to be stored.
+                         */
+                        asOf?: string;
                         hasMore: boolean;
                         limit: number;
                         offset: number;
@@ -17639,6 +17704,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description Events that this server accepted before this instant are in the report. Only present while later ones have waited for more than five seconds to be stored.
+                         */
+                        asOf?: string;
                         hasMore: boolean;
                         items: components["schemas"]["TopItem"][];
                         limit: number;
@@ -17730,6 +17800,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description Events that this server accepted before this instant are in the report. Only present while later ones have waited for more than five seconds to be stored.
+                         */
+                        asOf?: string;
                         hasMore: boolean;
                         limit: number;
                         offset: number;
@@ -17821,6 +17896,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description Events that this server accepted before this instant are in the report. Only present while later ones have waited for more than five seconds to be stored.
+                         */
+                        asOf?: string;
                         hasMore: boolean;
                         limit: number;
                         offset: number;
@@ -17910,6 +17990,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description Events that this server accepted before this instant are in the report. Only present while later ones have waited for more than five seconds to be stored.
+                         */
+                        asOf?: string;
                         range: components["schemas"]["StatsRange"];
                         trendingTopics: components["schemas"]["TrendingTopic"][];
                     };

@@ -189,16 +189,17 @@ const intervalsOf = (
   }
 };
 
-/** `from`, then the start of each following day, week or month before `to`. */
+/** `from`, even of an empty range, then the start of each following day, week or month before `to`. */
 const starts = (
   { from, to, timeZone }: Pick<DateRange, 'from' | 'to' | 'timeZone'>,
   next: (date: Temporal.PlainDate) => Temporal.PlainDate,
 ): number[] => {
-  const all: number[] = [];
+  const all = [from];
   let date = Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(timeZone).toPlainDate();
-  for (let at = from; at < to; at = startOfDay(date, timeZone)) {
-    all.push(at);
+  for (;;) {
     date = next(date);
+    const at = startOfDay(date, timeZone);
+    if (at >= to) return all;
+    all.push(at);
   }
-  return all;
 };

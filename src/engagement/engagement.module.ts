@@ -80,7 +80,7 @@ export const createEngagementModule = (
     ...REPORTS,
     refusal: 'Too many reports of this account are being made. Try again later.',
   });
-  const reports = { db, clock, clickHouse };
+  const reports = { db, clock, clickHouse, lackingSince: pipeline.lackingSince };
   const stats = createStatsService(reports);
   const lists = createListStatsService(reports);
   const downloads = createDownloadStatsService(reports);

@@ -34,6 +34,8 @@ import { timedPart } from '../platform/db/request-work.js';
 const EMBEDDED_WAIT_MS = 60_000;
 /** If events wait longer than this, storing them is failing. */
 const LAG_LIMIT_MS = 120_000;
+/** Events appear in reports within this time. */
+const LATE_MS = 5_000;
 /** How long a backup waits until ClickHouse has the events that were acknowledged before. */
 const DRAIN_MS = 5 * 60_000;
 /** After this long, events acknowledged earlier are old enough to be flushed. */
@@ -154,6 +156,11 @@ export const createEventPipeline = ({ analytics, dataDir }: EngagementOptions, l
      * @throws {AnalyticsUnavailableError} when ClickHouse cannot be opened
      */
     clickHouse: upToDate,
+    /** When the oldest event was accepted that should be stored by now but is not, ms since 1970; null if there is none. */
+    lackingSince: (): number | null => {
+      const lag = spool?.lag();
+      return lag && lag.ageMs > LATE_MS ? lag.since : null;
+    },
     /**
      * Waits, for minutes if need be, until ClickHouse has all events that this process acknowledged before.
      * @throws {SpoolUnavailableError} when another process owns the spool

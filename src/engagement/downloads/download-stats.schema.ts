@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { listEnvelope } from '../../platform/http/endpoint/endpoint.js';
 import { dateTimeOutput } from '../../platform/lib/fields.js';
-import { count, withPreviousPeriod, statsRange } from '../reports/stats.schema.js';
+import { count, withPreviousPeriod, statsPeriod } from '../reports/stats.schema.js';
 
 const overTime = {
   total: count,
@@ -17,7 +17,7 @@ const row = { downloads: count, previous: withPreviousPeriod({ downloads: count 
 
 export const downloadsResponse = z.object({
   downloads: z.object({ ...overTime, previous: withPreviousPeriod(overTime) }).meta({ id: 'Downloads' }),
-  range: statsRange,
+  ...statsPeriod,
 });
 
 export const downloadedItemsResponse = z.object({
@@ -25,7 +25,7 @@ export const downloadedItemsResponse = z.object({
     z.object({ itemId: z.int(), title: z.string().nullable(), ...row }).meta({ id: 'DownloadedItem' }),
   ),
   ...listEnvelope,
-  range: statsRange,
+  ...statsPeriod,
 });
 
 export const downloadAppsResponse = z.object({
@@ -35,7 +35,7 @@ export const downloadAppsResponse = z.object({
       .meta({ id: 'DownloadApp' }),
   ),
   ...listEnvelope,
-  range: statsRange,
+  ...statsPeriod,
 });
 
 export type DownloadsResponse = z.input<typeof downloadsResponse>;

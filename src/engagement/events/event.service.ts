@@ -14,7 +14,7 @@ import { privateEvent, publicEvent, type BatchResponse, type NewEvent } from './
 import type { FindReferences } from './reference-cache.js';
 import { countedVisitor, createEventOrigin, type ClientInfo } from './client-info.js';
 import type { ClientTraits, DescribeClient } from './describe-client.js';
-import { toEvent, type EventVisitor } from './to-event.js';
+import { occurrenceOf, toEvent, type EventVisitor } from './to-event.js';
 import type { HashVisitor } from './visitors.js';
 
 /** Stores events durably. */
@@ -31,6 +31,7 @@ export type EventService = ReturnType<typeof createEventService>;
 
 type Parsed = { event: NewEvent } | { problems: ErrorDetail[] };
 
+const QUARTER_MS = 15 * 60_000;
 /** Number of events to validate before yielding to other requests. */
 const YIELD_EVERY = 50;
 /** A batch with this many invalid events is a mistake: the rest of it is not parsed. */
@@ -66,19 +67,25 @@ export const createEventService = ({
     refusal: 'Too many large batches of events are waiting. Try again later.',
   });
 
-  /** Hashes and describes each visitor of a batch once. A visitor without an IP address is not counted. */
-  const visitors = (account: Account): ((traits: ClientTraits) => Promise<EventVisitor>) => {
+  /**
+   * Hashes and describes each visitor of a batch once in a quarter of an hour, with which days begin in all time zones.
+   * A visitor without an IP address is not counted.
+   */
+  const visitors = (
+    account: Account,
+  ): ((traits: ClientTraits, occurredAt: number) => Promise<EventVisitor>) => {
     const known = new Map<string, Promise<EventVisitor>>();
-    const read = async (traits: ClientTraits): Promise<EventVisitor> => {
+    const read = async (traits: ClientTraits, occurredAt: number): Promise<EventVisitor> => {
       const { ip, userAgent = '' } = traits;
       return {
-        visitorHash: ip === undefined ? null : await hashVisitor(account, { ip, userAgent }),
+        visitorHash: ip === undefined ? null : await hashVisitor(account, { ip, userAgent }, occurredAt),
         ...describeClient(traits),
       };
     };
-    return (traits) => {
-      const key = `${traits.ip ?? ''}\n${traits.userAgent ?? ''}`;
-      const visitor = known.get(key) ?? read(traits);
+    return (traits, occurredAt) => {
+      const quarter = Math.floor(occurredAt / QUARTER_MS);
+      const key = `${quarter}\n${traits.ip ?? ''}\n${traits.userAgent ?? ''}`;
+      const visitor = known.get(key) ?? read(traits, occurredAt);
       known.set(key, visitor);
       return visitor;
     };
@@ -133,7 +140,8 @@ export const createEventService = ({
         errors.push({ index, ...NOT_READ });
       } else if ('event' in one && problems.length === 0) {
         const { ip } = browser ?? visitorInBody(one.event);
-        const event = toEvent(one.event, references, account.id, await visitorOf(traitsOf(one.event)), now);
+        const visitor = await visitorOf(traitsOf(one.event), occurrenceOf(one.event, now));
+        const event = toEvent(one.event, references, account.id, visitor, now);
         events.push({ ...event, origin: originOf(ip, event.origin) });
         ids.push(event.id);
       } else {

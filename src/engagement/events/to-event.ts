@@ -14,6 +14,13 @@ export interface EventVisitor extends EventClient {
   visitorHash: string | null;
 }
 
+/**
+ * When the event happened. A clock that runs fast must not put events into the future.
+ * @param now time of receipt, ms since 1970
+ */
+export const occurrenceOf = ({ occurredAt }: NewEvent, now: number): number =>
+  occurredAt ? Math.min(Date.parse(occurredAt), now) : now;
+
 /** @param now time of receipt, ms since 1970 */
 export const toEvent = (
   event: NewEvent,
@@ -26,8 +33,7 @@ export const toEvent = (
     id: event.eventId ?? newId(),
     idByClient: Boolean(event.eventId),
     accountId,
-    // A clock that runs fast must not put events into the future.
-    occurredAt: event.occurredAt ? Math.min(Date.parse(event.occurredAt), now) : now,
+    occurredAt: occurrenceOf(event, now),
     receivedAt: now,
     ...visitor,
     origin: event.origin ?? null,

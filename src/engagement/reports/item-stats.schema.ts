@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { TYPICAL_AGES } from '../../../analytics/index.js';
 import { dateTimeOutput } from '../../platform/lib/fields.js';
-import { count, seconds, share, statsRange } from './stats.schema.js';
+import { count, seconds, share, statsPeriod } from './stats.schema.js';
 
 const audience = z.array(
   z.object({
@@ -30,7 +30,7 @@ export const retentionResponse = z.object({
         .meta({ description: 'The previous period; only with `compare=previous`.' }),
     })
     .meta({ id: 'Retention' }),
-  range: statsRange,
+  ...statsPeriod,
 });
 
 export const momentsResponse = z.object({
@@ -45,7 +45,7 @@ export const momentsResponse = z.object({
       })
       .meta({ id: 'SearchedMoment' }),
   ),
-  range: statsRange,
+  ...statsPeriod,
 });
 
 const ageMetrics = { plays: z.number().min(0), watchSeconds: seconds };

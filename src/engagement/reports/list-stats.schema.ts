@@ -7,7 +7,7 @@ import {
   withPreviousPeriod,
   seconds,
   share,
-  statsRange,
+  statsPeriod,
   uniqueVisitors,
 } from './stats.schema.js';
 
@@ -34,7 +34,7 @@ export const topItemsResponse = z.object({
       .meta({ id: 'TopItem' }),
   ),
   ...listEnvelope,
-  range: statsRange,
+  ...statsPeriod,
 });
 
 const searchMetrics = {
@@ -64,7 +64,7 @@ export const searchesResponse = z.object({
   ),
   previousTotal: withPreviousPeriod(searchMetrics),
   ...listEnvelope,
-  range: statsRange,
+  ...statsPeriod,
 });
 
 export const sourcesResponse = z.object({
@@ -89,7 +89,7 @@ export const sourcesResponse = z.object({
     .object(overviewMetrics)
     .meta({ description: 'The sum of all sources: the metrics of the overview.' }),
   ...listEnvelope,
-  range: statsRange,
+  ...statsPeriod,
 });
 
 const groupMetrics = { plays: count, watchSeconds: seconds, pageViews: count };
@@ -102,13 +102,13 @@ const group = {
 export const topSeriesResponse = z.object({
   series: z.array(z.object({ seriesId: z.int(), title: z.string(), ...group }).meta({ id: 'TopSeries' })),
   ...listEnvelope,
-  range: statsRange,
+  ...statsPeriod,
 });
 
 export const topSpeakersResponse = z.object({
   speakers: z.array(z.object({ speakerId: z.int(), name: z.string(), ...group }).meta({ id: 'TopSpeaker' })),
   ...listEnvelope,
-  range: statsRange,
+  ...statsPeriod,
 });
 
 const pageMetrics = {
@@ -129,7 +129,7 @@ export const pagesResponse = z.object({
       .meta({ id: 'PageMetrics' }),
   ),
   ...listEnvelope,
-  range: statsRange,
+  ...statsPeriod,
 });
 
 export type TopItemsResponse = z.input<typeof topItemsResponse>;

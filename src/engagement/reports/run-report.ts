@@ -11,21 +11,31 @@ export interface StatsDeps {
   clock: Clock;
   /** @throws {AnalyticsUnavailableError} when ClickHouse is down */
   clickHouse(): Promise<ClickHouse>;
+  /** When the oldest event was accepted that ClickHouse should have by now but lacks; null if it lacks none. */
+  lackingSince(): number | null;
 }
 
 /** @param before the scope of the previous period with `compare=previous`, otherwise undefined */
 type Report<R> = (engine: ClickHouse, scope: StatsScope, before: StatsScope | undefined) => Promise<R>;
+
+/** Call it after `clickHouse`. */
+export const presentAge = ({ lackingSince }: Pick<StatsDeps, 'lackingSince'>): { asOf?: string } => {
+  const since = lackingSince();
+  return since === null ? {} : { asOf: new Date(since).toISOString() };
+};
 
 /**
  * @throws {AppError} BadRequestError when the period is invalid
  * @throws {AnalyticsUnavailableError} when ClickHouse is down
  */
 export const createReportRunner =
-  ({ db, clock, clickHouse }: StatsDeps) =>
+  ({ db, clock, clickHouse, lackingSince }: StatsDeps) =>
   async <R>(account: Account, query: StatsQuery, run: Report<R>) => {
     const scope = await statsScope({ db, clock }, account, query);
     const before = query.compare ? previousScope(scope) : undefined;
-    return { ...(await run(await clickHouse(), scope, before)), range: presentRange(scope.range) };
+    const engine = await clickHouse();
+    const age = presentAge({ lackingSince });
+    return { ...(await run(engine, scope, before)), range: presentRange(scope.range), ...age };
   };
 
 /** All rows of a list. */

@@ -28,7 +28,7 @@ export const uniqueVisitors = count.meta({
   description: 'Over several days, the sum of the daily numbers, because a visitor’s hash changes daily.',
 });
 
-export const statsRange = z
+const statsRange = z
   .object({
     name: z.enum(RANGE_NAMES).nullable().meta({ description: 'Null when `from` was given.' }),
     from: dateTimeOutput,
@@ -40,6 +40,14 @@ export const statsRange = z
     previousTo: dateTimeOutput,
   })
   .meta({ id: 'StatsRange' });
+
+const asOf = dateTimeOutput.optional().meta({
+  description:
+    'Events that this server accepted before this instant are in the report. Only present while later ones have waited for more than five seconds to be stored.',
+});
+
+/** What every report says of its time. */
+export const statsPeriod = { range: statsRange, asOf };
 
 /** Only with `compare=previous`. */
 export const withPreviousPeriod = <S extends z.ZodRawShape>(shape: S) =>
@@ -67,7 +75,7 @@ export const trendingTopicsResponse = z.object({
       })
       .meta({ id: 'TrendingTopic' }),
   ),
-  range: statsRange,
+  ...statsPeriod,
 });
 
 const pageViewsOverTime = {
@@ -89,7 +97,7 @@ export const pageViewsResponse = z.object({
       previous: withPreviousPeriod(pageViewsOverTime),
     })
     .meta({ id: 'PageViews' }),
-  range: statsRange,
+  ...statsPeriod,
 });
 
 export const overviewMetrics = {
@@ -112,7 +120,7 @@ export const overviewResponse = z.object({
         .meta({ description: 'The intervals of the previous period; only with `compare=previous`.' }),
     })
     .meta({ id: 'Overview' }),
-  range: statsRange,
+  ...statsPeriod,
 });
 
 const milliseconds = z.number().min(0).nullable();
@@ -145,7 +153,7 @@ export const qualityResponse = z.object({
       series: z.array(z.object({ start: dateTimeOutput, ...qualityMetrics })),
     })
     .meta({ id: 'PlaybackQuality' }),
-  range: statsRange,
+  ...statsPeriod,
 });
 
 const liveMetrics = {
@@ -181,6 +189,7 @@ export const liveResponse = z.object({
         }),
     })
     .meta({ id: 'LiveStats' }),
+  asOf,
 });
 
 export type TrendingTopicsResponse = z.input<typeof trendingTopicsResponse>;

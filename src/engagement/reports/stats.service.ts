@@ -1,7 +1,7 @@
 /** Reports over time: filters and names come from SQL, metrics from ClickHouse. */
 import { live, overview, pageViews, quality, trendingTopics } from '../../../analytics/index.js';
 import type { Account } from '../../identity/accounts/account.record.js';
-import { createReportRunner, type StatsDeps } from './run-report.js';
+import { createReportRunner, presentAge, type StatsDeps } from './run-report.js';
 import { pageOf, type FilterQuery, type PageQuery, type StatsQuery } from './stats-query.js';
 import { itemFilter } from './stats-scope.js';
 import { itemTitles, topicItems } from './stats.repository.js';
@@ -63,7 +63,9 @@ export const createStatsService = (deps: StatsDeps) => {
     live: async (account: Account, query: FilterQuery): Promise<LiveResponse> => {
       const filter = await itemFilter(db, account.id, query);
       const scope = { accountId: account.id, filter };
-      const { items, ...rest } = await live(await clickHouse(), scope, clock.now().getTime());
+      const engine = await clickHouse();
+      const age = presentAge(deps);
+      const { items, ...rest } = await live(engine, scope, clock.now().getTime());
       const titles = await itemTitles(
         db,
         account.id,
@@ -71,6 +73,7 @@ export const createStatsService = (deps: StatsDeps) => {
       );
       return {
         live: { ...rest, items: items.map((item) => ({ ...item, title: titles.get(item.itemId) ?? null })) },
+        ...age,
       };
     },
   };

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { listEnvelope } from '../../platform/http/endpoint/endpoint.js';
 import { dateTimeOutput, visibleText } from '../../platform/lib/fields.js';
-import { count, withPreviousPeriod, share, statsRange } from '../reports/stats.schema.js';
+import { count, withPreviousPeriod, share, statsPeriod } from '../reports/stats.schema.js';
 
 export const GROUP_SORTS = ['searches', 'withoutResults', 'withoutClicks'] as const;
 
@@ -37,7 +37,7 @@ export const searchGroupsResponse = z.object({
     .object({ searches: count })
     .meta({ description: 'Searches for rarer queries, which are in no group.' }),
   ...listEnvelope,
-  range: statsRange,
+  ...statsPeriod,
 });
 
 export const newIgnoredQuery = z

@@ -16,6 +16,7 @@ export const analytics = {
   compare: 'Compare with previous',
   previousPeriod: 'Compared with {from} to {to}',
   period: '{from} to {to}',
+  asOf: 'Events since {time} are still being stored, and missing here.',
   zone: 'Times are those of {zone}.',
   print: 'Print',
   unknown: 'unknown',

@@ -5,6 +5,7 @@ import { en } from '../../../../strings/console/en.js';
 import { analytics } from '../../../../strings/console/analytics/en.js';
 import { unwrap, useAccount, type Schemas } from '../../api/account.js';
 import { useAccountRecord } from '../../parts/account-record.js';
+import { timeOf } from '../../parts/dates.js';
 import { Screen } from '../../parts/screen.js';
 import { Failed, Loading, NotAllowed } from '../../parts/states.js';
 import { withValues } from '../../parts/with-values.js';
@@ -94,6 +95,9 @@ const Summary = () => {
       <Period today={dayIn(timeZone)} />
       <ReportFilters />
       <PeriodNote range={overview.data?.range} timeZone={timeZone} />
+      {overview.data?.asOf !== undefined && timeZone !== undefined && (
+        <Text size="sm">{withValues(analytics.asOf, { time: timeOf(overview.data.asOf, timeZone) })}</Text>
+      )}
       <Tiles
         chosen={metric}
         analyticsOf={(one) => analyticsOf(one, answers) ?? (reportOf(one).isError ? null : undefined)}

@@ -280,8 +280,10 @@ export interface SearchReader extends SearchedIndex {
   languageOf?(itemId: number): string | undefined;
   /** Number of chunks of an item, as far as it is known. */
   chunksOf?(itemId: number): number | undefined;
-  /** The idf of a term over all chunks, in nats. */
-  rarityOf?(term: string): number;
+  /** Returns the idf of a term over the chunks of the account, or of its published items, in nats. */
+  rarities?(
+    filter: Pick<SearchFilter, 'accountId' | 'publishedOnly'>,
+  ): ((term: string) => number) | Promise<(term: string) => number>;
 }
 
 type SearchedIndex = Pick<

@@ -3,7 +3,7 @@
  * compounds with them, and their other English spelling. An index has terms of one analysis for all languages, so that a
  * search names the words.
  */
-import type { KnownWord, SearchReader, Vocabulary, WeightedWord } from '../ports.js';
+import type { KnownWord, Vocabulary, WeightedWord } from '../ports.js';
 import { termsOf, lowerCaseWords } from '../text/analyze.js';
 import { otherSpelling, respellable } from '../text/english-spellings.js';
 import { fold } from '../text/fold.js';
@@ -57,9 +57,10 @@ export async function withForms(reading: Reading, context: QueryContext): Promis
   }
   const synonyms = [...formsOf].flatMap(([word, forms]) => synonymOf(word, forms));
   if (synonyms.length === 0) return reading;
+  const rarityOf = await reader.rarities?.(context.account);
   return {
     ...reading,
-    words: searched.flatMap((word) => weightedForms(word, formsOf.get(word.word), reader)),
+    words: searched.flatMap((word) => weightedForms(word, formsOf.get(word.word), rarityOf)),
     synonyms: [...reading.synonyms, ...synonyms],
   };
 }
@@ -87,16 +88,19 @@ const merged = (known: WordForms | undefined, forms: WordForms): WordForms =>
       }
     : forms;
 
+/** Of a term, in nats. */
+type RarityOf = (term: string) => number;
+
 /** The word, its inflections, which count as the same word, and compounds. */
 function weightedForms(
   { word, weight }: WeightedWord,
   forms: WordForms | undefined,
-  reader: Pick<SearchReader, 'rarityOf'>,
+  rarityOf: RarityOf | undefined,
 ): WeightedWord[] {
   if (!forms) return [{ word, weight }];
   const compounds = [...forms.compounds, ...forms.parts];
   return [
-    ...weightedAsOne([word, ...forms.inflections], weight, reader),
+    ...weightedAsOne([word, ...forms.inflections], weight, rarityOf),
     ...compounds.map((compound) => ({ word: compound, weight: COMPOUND * weight })),
   ];
 }
@@ -108,7 +112,7 @@ function weightedForms(
 function weightedAsOne(
   words: readonly string[],
   weight: number,
-  { rarityOf }: Pick<SearchReader, 'rarityOf'>,
+  rarityOf: RarityOf | undefined,
 ): WeightedWord[] {
   if (!rarityOf) return words.map((word) => ({ word, weight }));
   const rarities = new Map(words.flatMap((word) => termsOf(word).map((term) => [term, rarityOf(term)])));
@@ -235,11 +239,10 @@ export async function withOtherSpellings(reading: Reading, context: QueryContext
   );
   const othersOf = (word: string): readonly string[] => others.get(word) ?? [];
   if (asked.every((word) => othersOf(word).length === 0)) return reading;
+  const rarityOf = await context.reader.rarities?.(context.account);
   return {
     ...reading,
-    words: searched.flatMap(({ word, weight }) =>
-      weightedAsOne([word, ...othersOf(word)], weight, context.reader),
-    ),
+    words: searched.flatMap(({ word, weight }) => weightedAsOne([word, ...othersOf(word)], weight, rarityOf)),
     synonyms: [
       ...synonyms.map((synonym) => ({
         ...synonym,

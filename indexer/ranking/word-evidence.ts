@@ -244,11 +244,12 @@ const ABSENT = 1.25;
  * @param words by term
  */
 async function raritiesOf(
-  index: Pick<SearchReader, 'rarityOf' | 'keywordChunks'>,
+  index: Pick<SearchReader, 'rarities' | 'keywordChunks'>,
   filter: SearchFilter,
   words: ReadonlyMap<string, string>,
 ): Promise<Map<string, number>> {
-  if (index.rarityOf) return new Map(Array.from(words.keys(), (term) => [term, index.rarityOf!(term)]));
+  const rarityOf = await index.rarities?.(filter);
+  if (rarityOf) return new Map(Array.from(words.keys(), (term) => [term, rarityOf(term)]));
   const searched = [...words].slice(0, MAX_SEARCHED);
   const hits = await Promise.all(
     searched.map(([, word]) => index.keywordChunks(word, filter, 1, { text: false })),

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { connectClickHouse } from '../../analytics/index.js';
+import { lockLibrary } from '../../src/cli/library.js';
 import { keyFileOf } from '../../src/platform/secrets/key-file.js';
 import {
   frontCanRun,
@@ -138,7 +139,9 @@ describe.skipIf(!canRun)('a backup', () => {
   it('of embedded stores is restored onto servers, from backup and key alone', async () => {
     expect(recorded.size).toBeGreaterThanOrEqual(500);
     expect([...recorded.keys()].filter((request) => request.startsWith('file '))).not.toEqual([]);
-    backup = await backedUp(sourceEnv());
+    // As `lectern serve` does, which is asked for the events then.
+    const unlock = lockLibrary(app.app.config);
+    backup = await backedUp(sourceEnv()).finally(unlock);
     const refused = await runCli(['restore', backup], servers);
     expect([refused.code, refused.stderr]).toEqual([5, expect.stringContaining('secret key')]);
     putKey(servers);

@@ -82,8 +82,8 @@ describe('the logs of slow requests and jobs', () => {
     expect(line.storageMs).toBeGreaterThan(DELAY_MS / 2);
     expect(line).not.toHaveProperty('clickHouseMs');
     expect(line).not.toHaveProperty('bodyMs');
-    const { bodyMs } = await requestOf('/v2/items/{itemId}/media/create');
-    expect(bodyMs).toBeGreaterThan(0);
+    // A body that has arrived with the head takes less than the log counts.
+    expect(await requestOf('/v2/items/{itemId}/media/create')).toHaveProperty('bodyMs', expect.any(Number));
   });
 
   it('have the jobs with their statements, and no text', async () => {

@@ -6,6 +6,7 @@ import type {
   ChunkSearchOptions,
   ItemHit,
   KeywordQuery,
+  SearchFilter,
   SearchReader,
   StoredItem,
 } from '../../ports.js';
@@ -13,9 +14,9 @@ import { isZero } from '../../embedding/vectors.js';
 import { textsOf } from '../keys.js';
 import type { AccountIndex } from './account-index.js';
 import { bestOf } from './best.js';
-import { compileFilter, type CompiledFilter } from './item-filter.js';
+import { compileFilter } from './item-filter.js';
 import { documentsWithAll, itemsWithPhrase } from './items-with-phrase.js';
-import type { Postings, Scored } from './postings.js';
+import type { Collection, Postings, Scored } from './postings.js';
 import { passageId } from './stored-rows.js';
 import type { PassageText } from './stored-items.js';
 
@@ -56,6 +57,7 @@ export interface TextFile {
 
 export function accountReader(index: AccountIndex, file: TextFile): SearchReader {
   const { items, centroids, chunkVectors } = index;
+  let published = { revision: -1, collections: new Map<Postings, Collection>() };
 
   const idOf = (row: number): number => {
     const { id, firstRow } = items[index.chunks.item[row]!]!;
@@ -98,6 +100,23 @@ export function accountReader(index: AccountIndex, file: TextFile): SearchReader
     return term === undefined ? [] : [{ term, weight }];
   };
 
+  /** What BM25 counts: public results do not depend on items that are not public. */
+  const collectionOf = (
+    postings: Postings,
+    { accountId, publishedOnly }: SearchFilter,
+    itemOf: Int32Array | null,
+  ): Collection => {
+    if (!publishedOnly) return postings.all;
+    if (published.revision !== index.revision)
+      published = { revision: index.revision, collections: new Map() };
+    const known = published.collections.get(postings);
+    if (known) return known;
+    const { mask } = compileFilter(index, { accountId, publishedOnly });
+    const found = postings.among((document) => mask[itemOf ? itemOf[document]! : document] === 1);
+    published.collections.set(postings, found);
+    return found;
+  };
+
   /**
    * Hands those that pass of the documents with one of the terms to `use`, with their BM25. It must not keep them: the
    * next search overwrites both.
@@ -106,7 +125,7 @@ export function accountReader(index: AccountIndex, file: TextFile): SearchReader
   const withBm25 = <T>(
     postings: Postings,
     terms: readonly WeightedTerm[],
-    { mask }: CompiledFilter,
+    filter: SearchFilter,
     itemOf: Int32Array | null,
     use: (found: Int32Array, scores: Float32Array) => T,
   ): T => {
@@ -114,7 +133,9 @@ export function accountReader(index: AccountIndex, file: TextFile): SearchReader
       const length = postings.documents * 2;
       scored = { scores: new Float32Array(length), found: new Int32Array(length), count: 0 };
     }
-    for (const { term, weight } of terms) postings.score(term, scored, weight);
+    const { mask } = compileFilter(index, filter);
+    const collection = collectionOf(postings, filter, itemOf);
+    for (const { term, weight } of terms) postings.score(term, scored, weight, collection);
     const { scores, found, count } = scored;
     let passed = 0;
     for (let at = 0; at < count; at++) {
@@ -175,12 +196,8 @@ export function accountReader(index: AccountIndex, file: TextFile): SearchReader
 
     keywordChunks: (query, filter, limit, options) =>
       promised(() =>
-        withBm25(
-          index.chunkWords,
-          queryTerms(query),
-          compileFilter(index, filter),
-          index.chunks.item,
-          (rows, scores) => toHits(bestOf(scores, rows, limit), scores, options),
+        withBm25(index.chunkWords, queryTerms(query), filter, index.chunks.item, (rows, scores) =>
+          toHits(bestOf(scores, rows, limit), scores, options),
         ),
       ),
 
@@ -197,8 +214,7 @@ export function accountReader(index: AccountIndex, file: TextFile): SearchReader
           ),
         );
         if (withAll.size === 0) return [];
-        const pass = compileFilter(index, filter);
-        return withBm25(index.chunkWords, terms, pass, index.chunks.item, (rows, scores) => {
+        return withBm25(index.chunkWords, terms, filter, index.chunks.item, (rows, scores) => {
           const candidates = rows.filter((row) => withAll.has(row));
           return toHits(withPhrase(phrase, candidates, scores, limit), scores, options);
         });
@@ -222,7 +238,10 @@ export function accountReader(index: AccountIndex, file: TextFile): SearchReader
     languageOf: (itemId) => items[index.positionOf(itemId) ?? -1]?.language,
     chunksOf: (itemId) => items[index.positionOf(itemId) ?? -1]?.rows ?? 0,
 
-    rarityOf: (term) => index.chunkWords.rarity(index.words.termOf(term)),
+    rarities: (filter) => {
+      const { rarity } = collectionOf(index.chunkWords, filter, index.chunks.item);
+      return (term) => rarity(index.words.termOf(term));
+    },
 
     itemsWith: (text, filter) =>
       itemsWithPhrase(index, termsOf(text, MAX_TERMS), compileFilter(index, filter).mask, file.passages),
@@ -241,7 +260,7 @@ export function accountReader(index: AccountIndex, file: TextFile): SearchReader
         withBm25(
           over === 'title' ? index.titles : index.whole,
           queryTerms(query),
-          compileFilter(index, filter),
+          filter,
           null,
           (positions, scores) => itemHits(index, bestOf(scores, positions, limit), scores),
         ),

@@ -50,7 +50,7 @@ export async function itemsWithPhrase(
 
 /** Documents with all of the terms. */
 export function documentsWithAll(postings: Postings, terms: readonly number[]): number[] {
-  const [rarest, ...others] = terms.toSorted((a, b) => postings.rarity(b) - postings.rarity(a));
+  const [rarest, ...others] = terms.toSorted((a, b) => postings.all.rarity(b) - postings.all.rarity(a));
   let documents: number[] = [];
   if (rarest !== undefined) postings.some(rarest, (document) => documents.push(document) < 0);
   for (const term of others) {

@@ -17,13 +17,23 @@ export interface Postings {
    * @param changes by term: how much more often, negative for less
    */
   change(document: number, changes: ReadonlyMap<number, number>): void;
-  /** Logarithm of the odds against a document having the term, 0 at least, as BM25 weighs it; most for undefined. */
-  rarity(term: number | undefined): number;
-  /** Adds the term's part of BM25, times a weight. */
-  score(term: number, scored: Scored, weight: number): void;
+  /** All documents, removed ones included. */
+  readonly all: Collection;
+  /** The documents that pass. */
+  among(passes: (document: number) => boolean): Collection;
+  /** Adds the term's part of BM25 in a collection, times a weight. */
+  score(term: number, scored: Scored, weight: number, among: Collection): void;
   /** Whether a document with the term passes the test, which is not called again once one does. */
   some(term: number, test: (document: number) => boolean): boolean;
   bytes(): number;
+}
+
+/** Documents whose words BM25 counts. */
+export interface Collection {
+  /** Mean number of words of a document. */
+  averageLength(): number;
+  /** Logarithm of the odds against a document having the term, 0 at least, as BM25 weighs it; most for undefined. */
+  rarity(term: number | undefined): number;
 }
 
 /** Postings of documents that are to be added. */
@@ -225,8 +235,33 @@ export function createPostings(): Postings {
     return count;
   };
 
-  const rarity = (term: number | undefined): number =>
-    rarityAmong(documents, term === undefined ? 0 : documentsWith(term));
+  const among = (passes: (document: number) => boolean): Collection => {
+    const having = new Map<number, number>();
+    let [number, words] = [0, 0];
+    for (let document = 0; document < documents; document++)
+      if (passes(document)) {
+        number++;
+        words += lengths[document]!;
+      }
+    const count = (term: number): number => {
+      let passing = 0;
+      eachSlice(term, (inSlice, counts, postings) => {
+        for (let at = 0; at < postings; at++) if (counts[at]! > 0 && passes(inSlice[at]!)) passing++;
+        return true;
+      });
+      having.set(term, passing);
+      return passing;
+    };
+    return {
+      averageLength: () => words / number,
+      rarity: (term) => rarityAmong(number, term === undefined ? 0 : (having.get(term) ?? count(term))),
+    };
+  };
+
+  const all: Collection = {
+    averageLength: () => totalLength / documents,
+    rarity: (term) => rarityAmong(documents, term === undefined ? 0 : documentsWith(term)),
+  };
 
   return {
     get documents() {
@@ -249,11 +284,12 @@ export function createPostings(): Postings {
         terms[at + 5]! += Number(after > 0) - Number(before > 0);
       }
     },
-    rarity,
-    score: (term, scored, weight) => {
+    all,
+    among,
+    score: (term, scored, weight, collection) => {
       const { scores, found } = scored;
-      const idf = weight * rarity(term);
-      const perWord = (K1 * B * documents) / totalLength;
+      const idf = weight * collection.rarity(term);
+      const perWord = (K1 * B) / collection.averageLength();
       eachSlice(term, (inSlice, counts, postings) => {
         for (let at = 0; at < postings; at++) {
           const document = inSlice[at]!;

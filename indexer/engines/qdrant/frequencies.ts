@@ -3,7 +3,7 @@
  * its words, has a number for each of its terms, which packs the term's dimension, the number of the item's chunks that
  * have it and whether its title does: Qdrant counts equal numbers, and so a single request counts an account.
  */
-import { createAccountCache } from '../account-cache.js';
+import { createAccountCache, type AccountKey } from '../account-cache.js';
 import { countDimensions } from './bm25.js';
 import type { QdrantClient } from './client.js';
 import { accountFilter, type Names } from './schema.js';
@@ -67,16 +67,20 @@ function frequenciesFrom(numbers: readonly { value: number; count: number }[]): 
   };
 }
 
-/** Frequencies among all items of an account, as of the last reading. */
+/** Frequencies among the items of an account, or the published ones, as of the last reading. */
 export function createFrequencies(
   client: QdrantClient,
   names: Names,
-): (accountId: number) => Promise<Frequencies> {
-  const read = createAccountCache(MAX_BYTES, async ({ accountId }) => {
-    const asked = { key: 'terms', filter: accountFilter(accountId), limit: MAX_NUMBERS, exact: false };
+): (key: AccountKey) => Promise<Frequencies> {
+  return createAccountCache(MAX_BYTES, async ({ accountId, publishedOnly }) => {
+    const asked = {
+      key: 'terms',
+      filter: accountFilter(accountId, publishedOnly),
+      limit: MAX_NUMBERS,
+      exact: false,
+    };
     const hits = await client.counts(names.words, asked);
     const numbers = hits.map(({ value, count }) => ({ value: Number(value), count }));
     return { value: frequenciesFrom(numbers), bytes: hits.length * TERM_BYTES };
   });
-  return (accountId) => read({ accountId, publishedOnly: false });
 }

@@ -66,8 +66,8 @@ export function openQdrantIndex(options: QdrantOptions): SearchIndex {
   const reader = async (accountId: number): Promise<SearchReader> => {
     const deadline = performance.now() + SEARCH_MS;
     const inTime = <T>(work: () => Promise<T>): Promise<T> => read(() => withDeadline(deadline, work()));
-    const [frequencies, languageOf, chunksOf] = await inTime(() =>
-      Promise.all([store.frequencies(accountId), languages.byItem(accountId), lengthsOf(accountId)]),
+    const [languageOf, chunksOf] = await inTime(() =>
+      Promise.all([languages.byItem(accountId), lengthsOf(accountId)]),
     );
     return {
       ...searches(storeUntil(deadline), read),
@@ -75,7 +75,10 @@ export function openQdrantIndex(options: QdrantOptions): SearchIndex {
       languages: (filter) => inTime(() => languages.held(filter)),
       languageOf,
       chunksOf,
-      rarityOf: (term) => frequencies.rarity('chunk', dimensionOf(term)),
+      rarities: async (filter) => {
+        const frequencies = await inTime(() => store.frequencies(filter));
+        return (term) => frequencies.rarity('chunk', dimensionOf(term));
+      },
     };
   };
 

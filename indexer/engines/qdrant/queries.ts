@@ -55,14 +55,14 @@ async function searchChunks(
   return (await currentOnly(store, accountId, find, read)).map(toHit);
 }
 
-/** The terms, each weighed by how rare it is among the account's texts of a kind. */
+/** The terms, each weighed by how rare it is among the account's texts of a kind, or the published ones. */
 async function weighed(
   store: Store,
-  accountId: number,
+  { accountId, publishedOnly }: SearchFilter,
   kind: TextKind,
   terms: readonly { term: string; weight: number }[],
 ): Promise<SparseVector> {
-  const frequencies = await store.frequencies(accountId);
+  const frequencies = await store.frequencies({ accountId, publishedOnly });
   return sparseQuery(terms, (dimension) => frequencies.rarity(kind, dimension));
 }
 
@@ -104,7 +104,7 @@ export async function keywordChunks(
 ): Promise<ChunkHit[]> {
   const terms = searchedTerms(query);
   if (terms.length === 0 || matchesNothing(filter, limit)) return [];
-  const words = await weighed(store, filter.accountId, 'chunk', terms);
+  const words = await weighed(store, filter, 'chunk', terms);
   const search = { query: words, using: 'text', filter: toFilter(filter), limit };
   return searchChunks(store, filter.accountId, search, options);
 }
@@ -120,7 +120,7 @@ export async function phraseChunks(
   if (tokens.length < 2 || matchesNothing(filter, limit)) return [];
   const phrase = tokens.map((token) => token.word).join(' ');
   const terms = tokens.map(({ term }) => ({ term, weight: 1 }));
-  const words = await weighed(store, filter.accountId, 'chunk', terms);
+  const words = await weighed(store, filter, 'chunk', terms);
   const { must, ...rest } = toFilter(filter);
   const search = {
     query: words,
@@ -177,7 +177,7 @@ export async function keywordItems(
   const terms = searchedTerms(query);
   if (terms.length === 0 || matchesNothing(filter, limit)) return [];
   const isTitle = over === 'title';
-  const words = await weighed(store, filter.accountId, isTitle ? 'title' : 'item', terms);
+  const words = await weighed(store, filter, isTitle ? 'title' : 'item', terms);
   const using = isTitle ? 'titleWords' : 'words';
   return searchItems(store, { query: words, using, filter: toFilter(filter), limit });
 }

@@ -9,6 +9,7 @@
  */
 import { setTimeout as sleep, setImmediate } from 'node:timers/promises';
 import type { Schemas } from '@qdrant/js-client-rest';
+import type { AccountKey } from '../account-cache.js';
 import { createQdrantClient, type QdrantClient, type QdrantReadOptions } from './client.js';
 import { QdrantRefusal, type Connection } from './connection.js';
 import { itemPointId, type PointRef } from './ids.js';
@@ -29,7 +30,7 @@ export interface Store {
   revisions: (itemPointIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
   /** The same of any fields of the payload. */
   heads: (itemPointIds: readonly string[], fields: string[]) => Promise<ReadonlyMap<string, ItemPayload>>;
-  frequencies: (accountId: number) => Promise<Frequencies>;
+  frequencies: (key: AccountKey) => Promise<Frequencies>;
   /** Whether reads may reach several nodes. */
   isSpread: () => Promise<boolean>;
 }
@@ -104,7 +105,7 @@ export function createStore(connection: Connection, names: Names): (deadline?: n
     },
     revisions: (ids) => withDeadline(deadline, revisions({ ids, deadline })),
     heads: (ids, fields) => heads(until(deadline), ids, fields),
-    frequencies: (accountId) => withDeadline(deadline, frequencies(accountId)),
+    frequencies: (key) => withDeadline(deadline, frequencies(key)),
     isSpread,
   });
 }

@@ -59,7 +59,9 @@ export const createBackupOperatorService = ({ db, clock, config, backups }: Deps
   return {
     overview: async (session: Session): Promise<BackupOverview> => {
       assertOperator(session);
-      return { to, schedule, timeZone, keep, ...(await listed()), runs: await recentRuns(db, RUNS) };
+      // Before the list: once a run shows as done, the list has its result, because nobody asks again.
+      const runs = await recentRuns(db, RUNS);
+      return { to, schedule, timeZone, keep, ...(await listed()), runs };
     },
     create: (session: Session): Promise<BackupRun> => start(session, { kind: 'backup' }),
     verify: async (session: Session, name: string): Promise<BackupRun> => {

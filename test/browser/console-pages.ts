@@ -54,10 +54,11 @@ export const startConsolePages = async (env: Record<string, string> = {}): Promi
     });
     context.setDefaultTimeout(20_000);
     const page = await context.newPage();
-    page.on('pageerror', ({ message }) => problems.push(message));
+    const note = (problem: string) => problems.push(`${new URL(page.url()).pathname}: ${problem}`);
+    page.on('pageerror', ({ message }) => note(message));
     page.on('console', (message) => {
       if (message.type() === 'error' && !message.text().includes('Failed to load resource'))
-        problems.push(message.text());
+        note(message.text());
     });
     await page.goto(url);
     return page;

@@ -141,7 +141,7 @@ export const createEventService = ({
       } else if ('event' in one && problems.length === 0) {
         const { ip } = browser ?? visitorInBody(one.event);
         const visitor = await visitorOf(traitsOf(one.event), occurrenceOf(one.event, now));
-        const event = toEvent(one.event, references, account.id, visitor, now);
+        const event = toEvent(one.event, references, account.id, visitor, now, index);
         events.push({ ...event, origin: originOf(ip, event.origin) });
         ids.push(event.id);
       } else {

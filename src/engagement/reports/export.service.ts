@@ -36,7 +36,7 @@ export const createExportService = ({
     const engine = await clickHouse();
     switch (report) {
       case 'events':
-        return exportEvents(engine, scope, type, shape);
+        return exportEvents(engine, scope, type, { ...shape, zoneOfDays: account.timeZone });
       case 'top-items':
         return exportTopItems(engine, scope, await allTitles(db, account.id), shape);
       case 'searches':

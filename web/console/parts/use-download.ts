@@ -8,7 +8,7 @@ interface Result {
   response: Response;
 }
 
-export interface Download {
+interface Download {
   isRunning: boolean;
   /** @param request is sent again once the person has confirmed who they are */
   save(request: () => Promise<Result>): Promise<boolean>;
@@ -22,7 +22,7 @@ export const useDownload = (): Download => {
       run(async () => {
         const sent = request();
         const file = await unwrap(sent);
-        saveAs(file as Blob, (await sent).response);
+        saveAs(file, (await sent).response);
       }),
   };
 };

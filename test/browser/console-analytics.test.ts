@@ -193,7 +193,7 @@ describe.skipIf(!browserPath)('the analytics', () => {
     await page.getByRole('row').filter({ hasText: talkAnalytics.oneDay }).waitFor();
     const download = page.waitForEvent('download');
     await page
-      .getByRole('link', { name: withValues(analytics.csvOf, { card: talkAnalytics.audience }) })
+      .getByRole('button', { name: withValues(analytics.csvOf, { card: talkAnalytics.audience }) })
       .click();
     expect((await download).suggestedFilename()).toContain('retention');
     expect(await lookAt(page, 'console-analytics-talk', [360, 1280])).toEqual([]);

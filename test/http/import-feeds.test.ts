@@ -1,5 +1,6 @@
 /** Guesses of the episodes of a podcast feed; feeds that are invalid, too large or at private addresses are refused. */
 import type { ServerResponse } from 'node:http';
+import { hostname } from 'node:os';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildCollection, buildSpeaker, type Built } from '../support/factories.js';
@@ -181,6 +182,21 @@ describe('a podcast feed of an installation without private addresses', () => {
       422,
       ['items.0.episode.enclosureUrl', 'items.0.episode.transcriptUrl'],
     ]);
+    expect(server.requests).toEqual([]);
+  });
+
+  it('says the same of a name that does not resolve and of one that resolves to this machine', async () => {
+    const { id: collectionId } = await buildCollection(app.demo);
+    const { port } = new URL(server.url);
+    const messages = [];
+    for (const host of [hostname(), 'nothing.invalid']) {
+      const feedUrl = `http://${host}:${port}/feed.xml`;
+      const { status, body } = await app.demo.api.post('/items/import/feed', { collectionId, feedUrl });
+      expect(status).toBe(422);
+      messages.push(JSON.stringify(body.error.details).replaceAll(host, 'HOST'));
+    }
+    expect(messages[0]).toContain('HOST does not resolve to a public address');
+    expect(messages[1]).toBe(messages[0]);
     expect(server.requests).toEqual([]);
   });
 });

@@ -3530,7 +3530,7 @@ export interface paths {
         };
         /**
          * Export a report or raw events
-         * @description The file is streamed. If it is incomplete, the connection ends with an error. In CSV, text that looks like a spreadsheet formula starts with an apostrophe.
+         * @description The file is streamed. If it is incomplete, the connection ends with an error. In CSV, text that looks like a spreadsheet formula starts with an apostrophe. The header `Stats-As-Of` is the `asOf` of reports.
          *
          *     People need a sign-in of the last ten minutes, or `POST /auth/reauthenticate`.
          *
@@ -16913,6 +16913,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description Events that this server accepted before this instant are in the report. Only present while later ones have waited for more than five seconds to be stored.
+                         */
+                        asOf?: string;
                         typical: components["schemas"]["TypicalItem"];
                     };
                 };

@@ -6,7 +6,7 @@ import type { Db } from '../platform/db/dialect.js';
 import type { Caller } from '../platform/lib/caller.js';
 import { isoTime, type Clock } from '../platform/lib/clock.js';
 import { AppError, invalid, messageOf, unknownId } from '../platform/lib/errors.js';
-import { createAccountQueue } from '../platform/lib/account-queue.js';
+import { createFairQueue } from '../platform/lib/fair-queue.js';
 import type { PublicFiles } from '../platform/outgoing/fetch-public.js';
 import { isContributor } from '../content/items/draft-policy.js';
 import { episodesLike, fileKey, isSameEpisode, itemsWithFiles } from './existing-media.repository.js';
@@ -45,7 +45,7 @@ interface Deps {
 }
 
 export const createGuessService = ({ db, clock, threads, publicFiles }: Deps) => {
-  const fetches = createAccountQueue(FETCHES);
+  const fetches = createFairQueue<number>(FETCHES);
   const feeds = new LRUCache<string, { feed: Feed; bytes: number; pages: string[] }>({
     maxSize: CACHED_BYTES,
     sizeCalculation: ({ bytes }) => Math.max(1, bytes),

@@ -12282,11 +12282,15 @@ export interface operations {
                         };
                         guesses: components["schemas"]["EpisodeGuess"][];
                         hasMore: boolean;
+                        /** @description False while there are pages (RFC 5005) that have not been read yet: the next request reads on, and `total` grows. */
+                        isWhole: boolean;
                         limit: number;
                         /** @description Whether the caller may create the speakers and series that do not exist. Contributors may not: their items are created without. */
                         mayCreateNames: boolean;
+                        /** @description What was repaired to read the feed. */
+                        notes: string[];
                         offset: number;
-                        /** @description Number of episodes in the feed. */
+                        /** @description Number of episodes in the feed, as far as it has been read. */
                         total: number;
                         /** @description Titles of the first 20 entries without audio or video. */
                         withoutMedia: string[];

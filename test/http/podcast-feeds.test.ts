@@ -171,7 +171,7 @@ describe('podcast feeds', () => {
     const item = await episode(collection, { seriesId: series.id, title: 'Ashes' });
     for (const path of [`/collections/${collection.id}`, `/series/${series.id}`]) {
       const { link, items } = await feedOf(path);
-      for (const address of [link!, items[0]!.link!]) {
+      for (const address of [link, items[0]!.link!]) {
         const { pathname } = new URL(address);
         const { status, headers } = await page(pathname);
         expect([address, status, headers['content-type']]).toEqual([

@@ -9,7 +9,14 @@ export interface FeedTime {
 
 /** Offsets in hours of the zones of RFC 822 that are not UTC. */
 const ZONES: Readonly<Record<string, number>> = {
-  ...{ EST: -5, EDT: -4, CST: -6, CDT: -5, MST: -7, MDT: -6, PST: -8, PDT: -7 },
+  EST: -5,
+  EDT: -4,
+  CST: -6,
+  CDT: -5,
+  MST: -7,
+  MDT: -6,
+  PST: -8,
+  PDT: -7,
 };
 const OFFSET = /(?:([+-])(\d{2}):?(\d{2})|\b([A-Z]{3}))\s*(?:\([^()]{0,40}\))?$/;
 const MINUTE_MS = 60_000;

@@ -155,6 +155,20 @@ describe('a backup', () => {
       expect(readFileSync(join(parentPath, filename)).includes('beekeeper'), filename).toBe(false);
   }, 300_000);
 
+  it('that is not there, or lacks the account, is not called damaged', async () => {
+    const empty = mkdtempSync(join(folder, 'empty-'));
+    const nowhere = { ...installation(), BACKUP_TO: empty };
+    for (const command of [['backup', 'verify'], ['restore']])
+      expect(await run([...command, 'latest'], nowhere)).toEqual([
+        1,
+        expect.stringContaining(`There is no backup in ${empty}`),
+      ]);
+    expect(await run(['restore', await backedUp(), '--account', 'nobody'], installation())).toEqual([
+      1,
+      expect.stringContaining('The backup has no account nobody'),
+    ]);
+  });
+
   it('copies only what earlier ones lack', async () => {
     const to = join(folder, 'twice');
     const sizes: number[] = [];

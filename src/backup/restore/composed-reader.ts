@@ -4,13 +4,12 @@ import type { RowSource } from '../rows/load-rows.js';
 import { rowsIn } from '../rows/load-rows.js';
 import type { BackedUpTable } from '../rows/backed-up-tables.js';
 import type { StoredRow } from '../rows/snapshot.js';
-import { DamagedBackupError } from '../format/encryption.js';
 
-/** @throws {DamagedBackupError} when the backup has no such account */
+/** @throws {Error} when the backup has no such account */
 export const accountIn = async (reader: PartReader, shortName: string): Promise<number> => {
   for await (const row of rowsIn(reader, 'account'))
     if (row['shortName'] === shortName) return Number(row['id']);
-  throw new DamagedBackupError(`The backup has no account ${shortName}`);
+  throw new Error(`The backup has no account ${shortName}`);
 };
 
 /** The people of an account, also those who are invited. */

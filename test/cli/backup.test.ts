@@ -277,6 +277,14 @@ describe('a backup', () => {
       { shortName: 'other', name: 'other' },
     ]);
     await expectHealthy(where);
+
+    const elsewhere = installation();
+    await run(['migrate'], elsewhere);
+    await run(['account', 'create', 'theirs'], elsewhere);
+    expect(await run(['restore', path, '--account', 'demo', '--replace'], elsewhere)).toEqual([
+      1,
+      expect.stringContaining('its account demo would replace theirs'),
+    ]);
   }, 300_000);
 
   it('is restored by a run after runs that were killed, and the former library is there until then', async () => {

@@ -8,6 +8,7 @@ import type { Quotas } from '../platform/quotas/quotas.js';
 import { purgeItems, purgeUnused } from '../trash/purge-content.js';
 import type { Row } from '../platform/db/tables.js';
 import { groupBy } from '../platform/lib/group.js';
+import { updateWhere, rowsWhere, deleteWhere } from '../platform/db/rows.js';
 
 export type SampleService = ReturnType<typeof createSampleService>;
 
@@ -125,24 +126,19 @@ export const markSamples = async (
 
 /** The marked records, by type. */
 const findSamples = async (db: Db, accountId: number): Promise<Map<SampleType, string[]>> => {
-  const rows = await db
-    .selectFrom('sampleRecord')
-    .select(['type', 'record'])
-    .where('accountId', '=', accountId)
-    .execute();
+  const rows = await rowsWhere(db, 'sampleRecord', { accountId }).select(['type', 'record']).execute();
   return new Map(
     [...groupBy(rows, ({ type }) => type)].map(([type, own]) => [type, own.map(({ record }) => record)]),
   );
 };
 
 const forgetSamples = async (db: Db, accountId: number): Promise<void> => {
-  await db.deleteFrom('sampleRecord').where('accountId', '=', accountId).execute();
+  await deleteWhere(db, 'sampleRecord', { accountId }).execute();
 };
 
 const sampleState = async (db: Db, accountId: number): Promise<SampleState> =>
-  (await db.selectFrom('account').select('samples').where('id', '=', accountId).executeTakeFirstOrThrow())
-    .samples;
+  (await rowsWhere(db, 'account', { id: accountId }).select('samples').executeTakeFirstOrThrow()).samples;
 
 const setSampleState = async (db: Db, accountId: number, samples: SampleState): Promise<void> => {
-  await db.updateTable('account').set({ samples }).where('id', '=', accountId).execute();
+  await updateWhere(db, 'account', { id: accountId }).set({ samples }).execute();
 };

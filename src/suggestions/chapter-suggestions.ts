@@ -1,7 +1,7 @@
 /** Suggested chapters in SQL: rows among the chapters of the item's media that have not been accepted yet. */
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/dialect.js';
-import { existingRows, findRow, updateRow } from '../platform/db/rows.js';
+import { existingRows, findRow, updateRow, rowsWhere } from '../platform/db/rows.js';
 import type { Row } from '../platform/db/tables.js';
 import { isoTime, type Clock } from '../platform/lib/clock.js';
 import { acceptsSuggestions } from '../content/items/item-references.js';
@@ -52,9 +52,8 @@ const playedAsset = async (
 ): Promise<Row<'mediaAsset'> | undefined> => {
   const own = mediaAssetId === null ? undefined : await findRow(trx, 'mediaAsset', accountId, mediaAssetId);
   if (own && own.contentType !== 'text') return own;
-  const played = await existingRows(trx, 'mediaAsset', accountId)
+  const played = await existingRows(trx, 'mediaAsset', accountId, { itemId })
     .selectAll()
-    .where('itemId', '=', itemId)
     .where('contentType', '<>', 'text')
     .where('status', '<>', 'error')
     .orderBy('id')
@@ -78,12 +77,7 @@ export const storeChapters = async (
   found: readonly FoundChapter[],
 ): Promise<number> => {
   const { accountId, id: itemId } = item;
-  const rows = await trx
-    .selectFrom('chapter')
-    .selectAll()
-    .where('accountId', '=', accountId)
-    .where('itemId', '=', itemId)
-    .execute();
+  const rows = await rowsWhere(trx, 'chapter', { accountId, itemId }).selectAll().execute();
   const asset = await playedAsset(trx, accountId, itemId, mediaAssetId);
   const made = rows.filter(isMade);
   const others = rows.filter((row) => !isMade(row) && row.mediaAssetId === asset?.id);

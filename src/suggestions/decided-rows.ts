@@ -1,7 +1,7 @@
 /** The rows that suggestions come from: what a decision changes in them, and how to reverse that. */
 import type { Db } from '../platform/db/dialect.js';
 import { moveTo, nextPosition } from '../platform/db/reorder.js';
-import { findRow, lockRow, updateRow } from '../platform/db/rows.js';
+import { findRow, lockRow, updateRow, deleteWhere, updateWhere } from '../platform/db/rows.js';
 import type { Row } from '../platform/db/tables.js';
 import { authorOf, type Caller } from '../platform/lib/caller.js';
 import { isoTimeAfter, type Clock } from '../platform/lib/clock.js';
@@ -145,13 +145,7 @@ const updateSuggestion = async (
   id: number,
   values: DecidedValues,
 ): Promise<void> => {
-  await trx
-    .updateTable('suggestion')
-    .set(values)
-    .where('accountId', '=', accountId)
-    .where('itemId', '=', itemId)
-    .where('id', '=', id)
-    .execute();
+  await updateWhere(trx, 'suggestion', { accountId, itemId, id }).set(values).execute();
 };
 
 const deleteSuggestion = async (
@@ -159,12 +153,7 @@ const deleteSuggestion = async (
   { accountId, id: itemId }: Row<'item'>,
   id: number,
 ): Promise<void> => {
-  await trx
-    .deleteFrom('suggestion')
-    .where('accountId', '=', accountId)
-    .where('itemId', '=', itemId)
-    .where('id', '=', id)
-    .execute();
+  await deleteWhere(trx, 'suggestion', { accountId, itemId, id }).execute();
 };
 
 /** @throws {ConflictError} when its media are deleted, or another chapter starts at its time */

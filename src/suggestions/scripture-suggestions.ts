@@ -1,7 +1,7 @@
 /** Suggested scriptures in SQL: rows among the item's scriptures that have not been accepted yet. */
 import type { Db } from '../platform/db/dialect.js';
 import { nextPosition, reorder } from '../platform/db/reorder.js';
-import { updateRow } from '../platform/db/rows.js';
+import { updateRow, rowsWhere } from '../platform/db/rows.js';
 import type { Row } from '../platform/db/tables.js';
 import { isoTime, type Clock } from '../platform/lib/clock.js';
 import { acceptsSuggestions } from '../content/items/item-references.js';
@@ -83,12 +83,7 @@ export const storeScriptures = async (
   found: readonly ScriptureSuggestion[],
 ): Promise<{ added: number; isAccepted: boolean }> => {
   const { accountId, id: itemId } = item;
-  const rows = await trx
-    .selectFrom('scripture')
-    .selectAll()
-    .where('accountId', '=', accountId)
-    .where('itemId', '=', itemId)
-    .execute();
+  const rows = await rowsWhere(trx, 'scripture', { accountId, itemId }).selectAll().execute();
   const made = rows.filter(isMade);
   const present = rows.filter((row) => row.deletedDate === null && !isMade(row));
   const deleted = rows.filter((row) => row.deletedDate !== null);

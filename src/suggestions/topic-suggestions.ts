@@ -1,7 +1,7 @@
 /** Suggested topics in SQL, existing or new ones, with their status. */
 import type { Db } from '../platform/db/dialect.js';
 import { findByName } from '../platform/db/names.js';
-import { updateRow } from '../platform/db/rows.js';
+import { updateRow, rowsWhere } from '../platform/db/rows.js';
 import type { Row } from '../platform/db/tables.js';
 import { authorOf, type Caller } from '../platform/lib/caller.js';
 import { isoTime, isoTimeAfter, type Clock } from '../platform/lib/clock.js';
@@ -15,12 +15,7 @@ import type { FoundTopic, SuggestionSource } from './found-suggestions.js';
 import { changeSuggested, removeSuggested } from '../content/items/suggested-rows.js';
 
 const suggested = (db: Db, accountId: number, itemId: number) =>
-  db
-    .selectFrom('suggestion')
-    .selectAll()
-    .where('accountId', '=', accountId)
-    .where('itemId', '=', itemId)
-    .where('kind', '=', 'topic');
+  rowsWhere(db, 'suggestion', { accountId, itemId, kind: 'topic' }).selectAll();
 
 const topicIdsOf = async (db: Db, accountId: number, itemId: number): Promise<number[]> =>
   ((await linkedTo(db, 'itemTopic', accountId, [itemId])).get(itemId) ?? []).map(({ id }) => id);

@@ -5,7 +5,7 @@ import { renditionKeys } from '../content/media/media-asset.repository.js';
 import { releaseImage } from '../content/speakers/speaker-image.repository.js';
 import { enqueueItemEvent } from '../content/items/item-webhook-events.js';
 import { isPostgres, type Db } from '../platform/db/dialect.js';
-import { findRow, updateRow } from '../platform/db/rows.js';
+import { findRow, updateRow, deleteWhere, updateWhere, rowsWhere } from '../platform/db/rows.js';
 import type { Tables } from '../platform/db/tables.js';
 import type { TrashKind } from './trash-tables.js';
 import { enqueueMany } from '../platform/jobs/job.repository.js';
@@ -47,10 +47,8 @@ const UPLOADS = { item: 'artwork', mediaAsset: 'media', resource: 'resource' } a
 export const purgeItems = async (content: Content, ids: readonly number[]): Promise<number> => {
   const { trx, clock, accountId } = content;
   if (ids.length === 0) return 0;
-  const query = trx
-    .selectFrom('item')
+  const query = rowsWhere(trx, 'item', { accountId })
     .selectAll()
-    .where('accountId', '=', accountId)
     .where('id', 'in', [...ids])
     .orderBy('id');
   const items = await (isPostgres(trx) ? query.forUpdate() : query).execute();
@@ -80,9 +78,7 @@ export const purgeItems = async (content: Content, ids: readonly number[]): Prom
       .where('itemId', 'in', itemIds)
       .execute();
   await removeTexts(trx, accountId, textIds);
-  await trx
-    .deleteFrom('job')
-    .where('accountId', '=', accountId)
+  await deleteWhere(trx, 'job', { accountId })
     .where(
       'subject',
       'in',
@@ -149,10 +145,8 @@ export const purgeUnused = async (
   const purpose = ARTWORK[table];
   if (purpose) await forgetUploads(trx, clock, accountId, purpose, idsOf(rows));
   if (table === 'topic')
-    await trx
-      .updateTable('suggestion')
+    await updateWhere(trx, 'suggestion', { accountId })
       .set({ topicId: null })
-      .where('accountId', '=', accountId)
       .where('topicId', 'in', unused)
       .execute();
   if (table === 'collection') await removeVariantTypes(content, unused);
@@ -175,20 +169,14 @@ const removeVariantTypes = async (
   { trx, accountId }: Content,
   collectionIds: readonly number[],
 ): Promise<void> => {
-  const own = trx
-    .selectFrom('variantType')
+  const own = rowsWhere(trx, 'variantType', { accountId })
     .select('id')
-    .where('accountId', '=', accountId)
     .where('collectionId', 'in', [...collectionIds]);
-  await trx
-    .updateTable('mediaAsset')
+  await updateWhere(trx, 'mediaAsset', { accountId })
     .set({ variantTypeId: null })
-    .where('accountId', '=', accountId)
     .where('variantTypeId', 'in', own)
     .execute();
-  await trx
-    .deleteFrom('variantType')
-    .where('accountId', '=', accountId)
+  await deleteWhere(trx, 'variantType', { accountId })
     .where('collectionId', 'in', [...collectionIds])
     .execute();
 };
@@ -243,9 +231,7 @@ export const removeTranscriptionParts = async (
   ids: readonly number[],
   column: 'itemId' | 'mediaAssetId' = 'itemId',
 ): Promise<void> => {
-  await trx
-    .deleteFrom('transcriptionPart')
-    .where('accountId', '=', accountId)
+  await deleteWhere(trx, 'transcriptionPart', { accountId })
     .where('transcriptionId', 'in', ({ selectFrom }) =>
       selectFrom('transcription')
         .select('id')

@@ -12,6 +12,7 @@ import {
   removeTranscriptionParts,
   type Content,
 } from './purge-content.js';
+import { rowsWhere, updateWhere } from '../platform/db/rows.js';
 
 type Trashed = Pick<Row<TrashKind>, 'id' | 'deletedDate'>;
 
@@ -38,11 +39,8 @@ const release: Record<
   (content: Content, id: number) => Promise<void>
 > = {
   series: async ({ trx, accountId }, id) => {
-    await trx
-      .updateTable('item')
+    await updateWhere(trx, 'item', { accountId, seriesId: id })
       .set({ seriesId: null, orderInSeries: null })
-      .where('accountId', '=', accountId)
-      .where('seriesId', '=', id)
       .execute();
   },
   speaker: async ({ trx, accountId }, id) => deleteWhere(trx, 'itemSpeaker', { accountId, speakerId: id }),
@@ -89,13 +87,7 @@ const lockTrashed = async (
       .where('id', '=', id);
   const known = await find().executeTakeFirst();
   if (known && 'itemId' in known && isPostgres(trx))
-    await trx
-      .selectFrom('item')
-      .select('id')
-      .where('accountId', '=', accountId)
-      .where('id', '=', known.itemId)
-      .forNoKeyUpdate()
-      .execute();
+    await rowsWhere(trx, 'item', { accountId, id: known.itemId }).select('id').forNoKeyUpdate().execute();
   const row = await (isPostgres(trx) ? find().forUpdate() : find()).executeTakeFirst();
   if (row && row.deletedDate === null) throw invalidState('This record is not deleted');
   return row;

@@ -9,6 +9,7 @@ import type { Row } from '../platform/db/tables.js';
 import { enqueueMany } from '../platform/jobs/job.repository.js';
 import { isoTime, type Clock } from '../platform/lib/clock.js';
 import { deliveryList } from './webhook.schema.js';
+import { updateWhere, rowsWhere } from '../platform/db/rows.js';
 
 /**
  * A failed delivery attempt is not a failed job. Jobs fail only when the database does, and must not be abandoned
@@ -98,12 +99,7 @@ export const findDelivery = (
   accountId: number,
   id: number,
 ): Promise<Row<'webhookDelivery'> | undefined> =>
-  db
-    .selectFrom('webhookDelivery')
-    .selectAll()
-    .where('accountId', '=', accountId)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  rowsWhere(db, 'webhookDelivery', { accountId, id }).selectAll().executeTakeFirst();
 
 /** Enabled webhooks whose last attempted delivery was not accepted: that delivery, and the URL. */
 export const failingWebhooks = (db: Db, accountId: number) =>
@@ -141,13 +137,7 @@ export const updateDelivery = (
     >
   >,
 ): Promise<Row<'webhookDelivery'> | undefined> =>
-  db
-    .updateTable('webhookDelivery')
-    .set(values)
-    .where('accountId', '=', accountId)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst();
+  updateWhere(db, 'webhookDelivery', { accountId, id }).set(values).returningAll().executeTakeFirst();
 
 /** Rows deleted per statement: SQLite has only one writer, which a long statement would block. */
 const PRUNE_BATCH = 1_000;

@@ -70,9 +70,8 @@ export const insertDefaultVariantTypes = async (
 /** Whether the collection has items or series that are not deleted. */
 export const collectionInUse = async (db: Db, accountId: number, collectionId: number): Promise<boolean> => {
   for (const table of ['item', 'series'] as const) {
-    const row = await existingRows(db, table, accountId)
+    const row = await existingRows(db, table, accountId, { collectionId })
       .select('id')
-      .where('collectionId', '=', collectionId)
       .limit(1)
       .executeTakeFirst();
     if (row) return true;

@@ -7,6 +7,7 @@ import type { Db } from '../../platform/db/dialect.js';
 import { enqueueMany } from '../../platform/jobs/job.repository.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { READY_OR_LATER } from './item-wizard.js';
+import { rowsWhere } from '../../platform/db/rows.js';
 
 /** Items per query, because SQLite allows 32,766 parameters. */
 const BATCH_ITEMS = 1_000;
@@ -87,12 +88,9 @@ export const syncTranscripts = async (
     const batch = itemIds.slice(start, start + BATCH_ITEMS);
     await chooseTranscripts(trx, accountId, batch);
     const current = await currentTranscripts(trx, accountId, batch);
-    const items = await trx
-      .selectFrom('item')
+    const items = await rowsWhere(trx, 'item', { accountId, deletedDate: null })
       .select(['id', 'indexedMediaAssetId'])
-      .where('accountId', '=', accountId)
       .where('id', 'in', batch)
-      .where('deletedDate', 'is', null)
       .where('status', 'in', [...READY_OR_LATER])
       .execute();
     const outdated = items.filter(({ id, indexedMediaAssetId }) => {

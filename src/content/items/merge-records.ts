@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { lockAccount } from '../../identity/accounts/account.repository.js';
 import { isPostgres, type Db } from '../../platform/db/dialect.js';
-import { getLocked, lockRow, updateRow } from '../../platform/db/rows.js';
+import { getLocked, lockRow, updateRow, updateWhere, rowsWhere } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { authorOf, type Caller } from '../../platform/lib/caller.js';
 import { isoTime, isoTimeAfter, type Clock } from '../../platform/lib/clock.js';
@@ -89,12 +89,7 @@ const collectionOf = (row: object): number | undefined => (row as Partial<Row<'s
 
 /** Also moves deleted items, because they may be restored. */
 const moveItems = async (trx: Db, accountId: number, id: number, into: number): Promise<void> => {
-  await trx
-    .updateTable('item')
-    .set({ seriesId: into })
-    .where('accountId', '=', accountId)
-    .where('seriesId', '=', id)
-    .execute();
+  await updateWhere(trx, 'item', { accountId, seriesId: id }).set({ seriesId: into }).execute();
 };
 
 /** Also moves links of deleted items. Positions keep their order, but may have gaps. */
@@ -134,16 +129,12 @@ const bumpVersions = async (
   const rows: Row<'item'>[] = [];
   for (let start = 0; start < ids.length; start += BATCH_ITEMS) {
     const batch = ids.slice(start, start + BATCH_ITEMS);
-    const { latest } = await trx
-      .selectFrom('item')
+    const { latest } = await rowsWhere(trx, 'item', { accountId })
       .select(({ fn }) => fn.max('updatedDate').as('latest'))
-      .where('accountId', '=', accountId)
       .where('id', 'in', batch)
       .executeTakeFirstOrThrow();
-    const touched = await trx
-      .updateTable('item')
+    const touched = await updateWhere(trx, 'item', { accountId })
       .set({ updatedDate: isoTimeAfter(clock, latest), updatedBy: authorOf(caller) })
-      .where('accountId', '=', accountId)
       .where('id', 'in', batch)
       .returningAll()
       .execute();

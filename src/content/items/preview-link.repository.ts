@@ -1,13 +1,11 @@
 /** Preview links in SQL. Only hashes of their secrets are stored. */
 import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
+import { deleteWhere, updateWhere, rowsWhere } from '../../platform/db/rows.js';
 
 export const countPreviewLinks = async (db: Db, accountId: number, itemId: number): Promise<number> => {
-  const { count } = await db
-    .selectFrom('previewLink')
+  const { count } = await rowsWhere(db, 'previewLink', { accountId, itemId })
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('accountId', '=', accountId)
-    .where('itemId', '=', itemId)
     .executeTakeFirstOrThrow();
   return count;
 };
@@ -19,11 +17,8 @@ export const findPreviewLink = (
   secretHash: string,
   now: string,
 ): Promise<Row<'previewLink'> | undefined> =>
-  db
-    .selectFrom('previewLink')
+  rowsWhere(db, 'previewLink', { accountId, secretHash })
     .selectAll()
-    .where('accountId', '=', accountId)
-    .where('secretHash', '=', secretHash)
     .where('expiresAt', '>', now)
     .executeTakeFirst();
 
@@ -33,11 +28,8 @@ export const markUsed = async (
   { accountId, id }: Row<'previewLink'>,
   minute: string,
 ): Promise<void> => {
-  await db
-    .updateTable('previewLink')
+  await updateWhere(db, 'previewLink', { accountId, id })
     .set({ lastUsedAt: minute })
-    .where('accountId', '=', accountId)
-    .where('id', '=', id)
     .where((eb) => eb.or([eb('lastUsedAt', 'is', null), eb('lastUsedAt', '<', minute)]))
     .execute();
 };
@@ -49,9 +41,7 @@ export const deletePreviewLinks = async (
   itemIds: readonly number[],
 ): Promise<void> => {
   if (itemIds.length > 0)
-    await trx
-      .deleteFrom('previewLink')
-      .where('accountId', '=', accountId)
+    await deleteWhere(trx, 'previewLink', { accountId })
       .where('itemId', 'in', [...itemIds])
       .execute();
 };

@@ -2,6 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../platform/db/dialect.js';
 import type { NewRow } from '../../platform/db/tables.js';
+import { rowsWhere } from '../../platform/db/rows.js';
 
 type Table = 'scripture' | 'chapter' | 'suggestion';
 
@@ -69,13 +70,8 @@ export const reviewedOfKind = async (
   { accountId, itemId }: { accountId: number; itemId: number },
   state: ReviewedState,
 ): Promise<number[]> => {
-  const rows = await db
-    .selectFrom('suggestion')
+  const rows = await rowsWhere(db, 'suggestion', { accountId, itemId, kind, status: state })
     .select('id')
-    .where('accountId', '=', accountId)
-    .where('itemId', '=', itemId)
-    .where('kind', '=', kind)
-    .where('status', '=', state)
     .execute();
   return rows.map(({ id }) => id);
 };

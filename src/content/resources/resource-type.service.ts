@@ -5,7 +5,14 @@ import { moveTo, nextPosition, reorder } from '../../platform/db/reorder.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { SaveConditions } from '../../platform/db/save-conditions.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
-import { insertRow, lockDeleted, lockForChange, notDeleted, updateRow } from '../../platform/db/rows.js';
+import {
+  insertRow,
+  lockDeleted,
+  lockForChange,
+  notDeleted,
+  updateRow,
+  updateWhere,
+} from '../../platform/db/rows.js';
 import { authorOf, type Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { conflict } from '../../platform/lib/errors.js';
@@ -33,11 +40,8 @@ const resourceTypeInUse = async (db: Db, accountId: number, id: number): Promise
 
 /** Removes the type from deleted resources, which may be restored. */
 const clearResourceType = async (trx: Db, accountId: number, id: number): Promise<void> => {
-  await trx
-    .updateTable('resource')
+  await updateWhere(trx, 'resource', { accountId, resourceTypeId: id })
     .set({ resourceTypeId: null })
-    .where('accountId', '=', accountId)
-    .where('resourceTypeId', '=', id)
     .execute();
 };
 

@@ -62,9 +62,8 @@ export const proposedKeyVerse = async (
   itemId: number,
   ids: readonly number[],
 ): Promise<number | undefined> => {
-  const rows = await existingRows(trx, 'scripture', accountId)
+  const rows = await existingRows(trx, 'scripture', accountId, { itemId })
     .select(['id', 'keyVerse', 'suggestedKey'])
-    .where('itemId', '=', itemId)
     .execute();
   if (rows.some(({ keyVerse }) => keyVerse === 1)) return undefined;
   return rows.find(({ id, suggestedKey }) => suggestedKey === 1 && ids.includes(id))?.id;

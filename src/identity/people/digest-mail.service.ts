@@ -6,6 +6,7 @@ import { forbidden, notFound, secondFactorRequired } from '../../platform/lib/er
 import type { SecretKey } from '../../platform/secrets/secret-key.js';
 import { membershipsOf } from '../sign-in/person.repository.js';
 import { rolesWith } from '../../platform/lib/permissions.js';
+import { updateWhere } from '../../platform/db/rows.js';
 
 export type DigestMailService = ReturnType<typeof createDigestMailService>;
 
@@ -47,11 +48,8 @@ const setDigestMail = async (
   { accountId, personId }: DigestReader,
   digestMail: boolean,
 ): Promise<void> => {
-  await db
-    .updateTable('membership')
+  await updateWhere(db, 'membership', { accountId, personId })
     .set({ digestMail: digestMail ? 1 : 0 })
-    .where('accountId', '=', accountId)
-    .where('personId', '=', personId)
     .execute();
 };
 

@@ -17,6 +17,7 @@ import { addressMail, addressNotice, type MailLimit } from './person-mail.js';
 import type { MyChanges } from './me.schema.js';
 import { lockPeople } from './people.repository.js';
 import { removePerson } from './remove-person.js';
+import { updateWhere } from '../../platform/db/rows.js';
 
 export type MeService = ReturnType<typeof createMeService>;
 
@@ -44,7 +45,7 @@ export const createMeService = ({
   /** Another address counts once it is confirmed with a link. @returns the link; null if it is mailed */
   const startEmailChange = async (trx: Db, me: Person, email: string): Promise<string | null> => {
     if (mailer.isEnabled) await mailLimit(email, `person ${me.id}`);
-    await trx.updateTable('person').set({ pendingEmail: email }).where('id', '=', me.id).execute();
+    await updateWhere(trx, 'person', { id: me.id }).set({ pendingEmail: email }).execute();
     const url = await createLink(trx, { personId: me.id, purpose: 'email', email });
     if (!mailer.isEnabled) return url;
     await mailer.send(trx, addressMail(email, url));
@@ -80,10 +81,8 @@ export const createMeService = ({
         const changesEmail = email !== undefined && email !== before.email;
         if (changesEmail && !isRecent(clock, session)) throw reauthenticationRequired();
         const confirmationUrl = changesEmail ? await startEmailChange(trx, before, email) : null;
-        const me = await trx
-          .updateTable('person')
+        const me = await updateWhere(trx, 'person', { id: before.id })
           .set({ ...changes, updatedDate: isoTime(clock) })
-          .where('id', '=', before.id)
           .returningAll()
           .executeTakeFirstOrThrow();
         return { me: meOf(me), confirmationUrl };

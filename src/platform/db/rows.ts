@@ -1,5 +1,15 @@
 /** Reads and writes single rows for all resources, always within an account. */
-import { sql, type SelectQueryBuilder, type UpdateQueryBuilder, type UpdateResult } from 'kysely';
+import {
+  sql,
+  type DeleteQueryBuilder,
+  type DeleteResult,
+  type ExpressionBuilder,
+  type ExpressionWrapper,
+  type SelectQueryBuilder,
+  type SqlBool,
+  type UpdateQueryBuilder,
+  type UpdateResult,
+} from 'kysely';
 import { conflict, invalidState, notFound } from '../lib/errors.js';
 import { isPostgres, type Db } from './dialect.js';
 import { assertConditions, type SaveConditions } from './save-conditions.js';
@@ -13,26 +23,65 @@ type Owned = {
 export type SoftDeleted = {
   [T in Owned]: Tables[T] extends { deletedDate: string | null } ? T : never;
 }[Owned];
-type AnyQuery = SelectQueryBuilder<Tables, keyof Tables, object>;
-type AnyUpdate = UpdateQueryBuilder<Tables, keyof Tables, keyof Tables, UpdateResult>;
 
-/** A query for the account's rows that are not deleted. */
+/** Values of columns that the rows of a query have; null where they have none. */
+type Filter<T extends keyof Tables> = { readonly [C in keyof Row<T>]?: Row<T>[C] };
+
+const matches =
+  (filter: object) =>
+  ({ and }: ExpressionBuilder<Tables, 'item'>): ExpressionWrapper<Tables, 'item', SqlBool> => {
+    const [missing] = Object.entries(filter).find(([, value]) => value === undefined) ?? [];
+    // Kysely drops the column, so that the query would find the rows of all accounts.
+    if (missing !== undefined) throw new TypeError(`A query has no value for ${missing}`);
+    return and(filter);
+  };
+
+/** A query for the rows with these values. */
+export const rowsWhere = <T extends keyof Tables>(
+  db: Db,
+  table: T,
+  filter: Filter<T>,
+): SelectQueryBuilder<Tables, T, object> =>
+  db.selectFrom(table as 'item').where(matches(filter)) as unknown as SelectQueryBuilder<Tables, T, object>;
+
+/** An update of the rows with these values. */
+export const updateWhere = <T extends keyof Tables>(
+  db: Db,
+  table: T,
+  filter: Filter<T>,
+): UpdateQueryBuilder<Tables, T, T, UpdateResult> =>
+  db.updateTable(table as 'item').where(matches(filter)) as unknown as UpdateQueryBuilder<
+    Tables,
+    T,
+    T,
+    UpdateResult
+  >;
+
+/** A deletion of the rows with these values. */
+export const deleteWhere = <T extends keyof Tables>(
+  db: Db,
+  table: T,
+  filter: Filter<T>,
+): DeleteQueryBuilder<Tables, T, DeleteResult> =>
+  db.deleteFrom(table as 'item').where(matches(filter));
+
+/** A query for the account's rows that are not deleted, and have these values. */
 export const existingRows = <T extends SoftDeleted>(
   db: Db,
   table: T,
   accountId: number,
+  filter: Filter<T> = {},
 ): SelectQueryBuilder<Tables, T, object> =>
-  (db.selectFrom(table as 'item') as unknown as AnyQuery)
-    .where(sql.ref('accountId'), '=', accountId)
-    .where(sql.ref('deletedDate'), 'is', null);
+  rowsWhere(db, table as 'item', {
+    accountId,
+    deletedDate: null,
+    ...(filter as object),
+  }) as unknown as SelectQueryBuilder<Tables, T, object>;
 
 const byId = (table: SoftDeleted, withDeleted: boolean) =>
   prepared((db: Db, accountId: number, id: number) => {
-    const query = (db.selectFrom(table as 'item') as unknown as AnyQuery)
-      .selectAll(table)
-      .where(sql.ref('accountId'), '=', accountId)
-      .where(sql.ref('id'), '=', id);
-    return withDeleted ? query : query.where(sql.ref('deletedDate'), 'is', null);
+    const query = rowsWhere(db, table as 'item', { accountId, id }).selectAll();
+    return withDeleted ? query : query.where('deletedDate', 'is', null);
   });
 const finders = new Map<string, ReturnType<typeof byId>>();
 
@@ -62,9 +111,7 @@ export const lockRow = async <T extends SoftDeleted>(
   id: number,
   use: 'change' | 'delete' = 'change',
 ): Promise<Row<T> | undefined> => {
-  const query = existingRows(trx, table as 'item', accountId)
-    .selectAll()
-    .where('id', '=', id);
+  const query = existingRows(trx, table as 'item', accountId, { id }).selectAll();
   if (!isPostgres(trx)) return (await query.executeTakeFirst()) as Row<T> | undefined;
   const locked = use === 'delete' ? query.forUpdate() : query.forNoKeyUpdate();
   return (await locked.executeTakeFirst()) as Row<T> | undefined;
@@ -122,10 +169,8 @@ export const lockRows = async <T extends SoftDeleted>(
   withDeleted = false,
 ): Promise<Map<number, Row<T>>> => {
   if (ids.length === 0) return new Map();
-  const query = trx
-    .selectFrom(table as 'item')
+  const query = rowsWhere(trx, table as 'item', { accountId })
     .selectAll()
-    .where('accountId', '=', accountId)
     .where('id', 'in', [...ids])
     .orderBy('id');
   const chosen = withDeleted ? query : query.where('deletedDate', 'is', null);
@@ -144,11 +189,7 @@ export const lockDeleted = async <T extends SoftDeleted>(
   accountId: number,
   id: number,
 ): Promise<Row<T>> => {
-  const query = trx
-    .selectFrom(table as 'item')
-    .selectAll()
-    .where('accountId', '=', accountId)
-    .where('id', '=', id);
+  const query = rowsWhere(trx, table as 'item', { accountId, id }).selectAll();
   const row = await (isPostgres(trx) ? query.forNoKeyUpdate() : query).executeTakeFirst();
   if (!row) throw notFound();
   if (row.deletedDate === null) throw invalidState('This record is not deleted');
@@ -200,10 +241,8 @@ export const rowsById = async <T extends SoftDeleted>(
 ): Promise<Map<number, Row<T>>> => {
   const distinct = [...new Set(ids)].filter((id) => id !== null);
   if (distinct.length === 0) return new Map();
-  const query = db
-    .selectFrom(table as 'item')
+  const query = rowsWhere(db, table as 'item', { accountId })
     .selectAll()
-    .where('accountId', '=', accountId)
     .where('id', 'in', distinct);
   const rows = await (withDeleted ? query : query.where('deletedDate', 'is', null)).execute();
   return new Map((rows as unknown as (Row<T> & { id: number })[]).map((row) => [row.id, row]));
@@ -229,11 +268,12 @@ export const updateRows = async <T extends SoftDeleted>(
   values: Partial<NewRow<T>>,
 ): Promise<Row<T>[]> => {
   if (ids.length === 0) return [];
-  const update = (db.updateTable(table as 'item') as unknown as AnyUpdate)
-    .set(values as never)
-    .where(sql.ref('accountId'), '=', accountId)
-    .where(sql.ref('id'), 'in', [...ids]);
-  return (await update.returningAll().execute()) as Row<T>[];
+  const update = updateWhere(db, table as 'item', { accountId }).set(values as never);
+  const rows = await update
+    .where('id', 'in', [...ids])
+    .returningAll()
+    .execute();
+  return rows as unknown as Row<T>[];
 };
 
 /** @returns the updated row, or undefined if the account has none with this id */
@@ -245,10 +285,7 @@ export const updateRow = async <T extends SoftDeleted>(
   values: Partial<NewRow<T>>,
 ): Promise<Row<T> | undefined> => {
   if (Object.keys(values).length === 0) return findRow(db, table, accountId, id);
-  const update = (db.updateTable(table as 'item') as unknown as AnyUpdate)
-    .set(values as never)
-    .where(sql.ref('accountId'), '=', accountId)
-    .where(sql.ref('id'), '=', id);
+  const update = updateWhere(db, table as 'item', { accountId, id }).set(values as never);
   return (await update.returningAll().executeTakeFirst()) as Row<T> | undefined;
 };
 

@@ -2,6 +2,7 @@
 import type { Db } from '../db/dialect.js';
 import { isoTime, type Clock } from '../lib/clock.js';
 import type { SecretKey } from './secret-key.js';
+import { rowsWhere } from '../db/rows.js';
 
 /** The only row of its table. */
 const ID = 1;
@@ -55,4 +56,4 @@ export const resetSecretKey = async (db: Db): Promise<void> => {
 };
 
 const storedCheck = async (db: Db): Promise<string | undefined> =>
-  (await db.selectFrom('secretKeyCheck').select('value').where('id', '=', ID).executeTakeFirst())?.value;
+  (await rowsWhere(db, 'secretKeyCheck', { id: ID }).select('value').executeTakeFirst())?.value;

@@ -2,7 +2,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { findJob } from '../../platform/account-jobs/account-job.repository.js';
-import { findRow } from '../../platform/db/rows.js';
+import { findRow, rowsWhere } from '../../platform/db/rows.js';
 import { postponed, type Job, type JobHandler, type JobOutcome } from '../../platform/jobs/job.types.js';
 import type { Caller } from '../../platform/lib/caller.js';
 import { AppError, messageOf } from '../../platform/lib/errors.js';
@@ -133,12 +133,7 @@ const isFinal = (error: unknown): boolean =>
   error instanceof OutgoingRefusal || (error instanceof AppError && error.status < 500);
 
 const findEpisode = ({ db }: Deps, accountId: number, id: number): Promise<Episode | undefined> =>
-  db
-    .selectFrom('importedEpisode')
-    .selectAll()
-    .where('accountId', '=', accountId)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  rowsWhere(db, 'importedEpisode', { accountId, id }).selectAll().executeTakeFirst();
 
 const watchCancellation = ({ db }: Deps, accountId: number, jobId: number) => {
   const controller = new AbortController();

@@ -1,7 +1,7 @@
 /** Ends the download of an episode. */
 import { countRecord, lockJob } from '../../platform/account-jobs/account-job.repository.js';
 import type { Db } from '../../platform/db/dialect.js';
-import { lockRow, updateRow } from '../../platform/db/rows.js';
+import { lockRow, updateRow, updateWhere } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
@@ -55,12 +55,8 @@ const settle = async (
   errorMessage: string | null,
 ): Promise<boolean> => {
   const job = accountJobId === null ? undefined : await lockJob(trx, accountId, accountJobId);
-  const { numUpdatedRows } = await trx
-    .updateTable('importedEpisode')
+  const { numUpdatedRows } = await updateWhere(trx, 'importedEpisode', { accountId, id, status: 'waiting' })
     .set({ status, errorMessage, finishedDate: isoTime(clock) })
-    .where('accountId', '=', accountId)
-    .where('id', '=', id)
-    .where('status', '=', 'waiting')
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
   if (job?.finishedDate === null && status !== 'cancelled')

@@ -112,9 +112,8 @@ export const seriesNumbers = async (
   accountId: number,
   collectionId: number,
 ): Promise<Map<number, number>> => {
-  const rows = await existingRows(db, 'series', accountId)
+  const rows = await existingRows(db, 'series', accountId, { collectionId })
     .select('id')
-    .where('collectionId', '=', collectionId)
     .where(isPublicSeries)
     .orderBy('sortOrder')
     .orderBy('id')

@@ -211,9 +211,8 @@ export const withMediaAndResources = async (
   const { id } = item;
   const [media, resources] = await Promise.all([
     readyMedia(db, accountId, [id]),
-    existingRows(db, 'resource', accountId)
+    existingRows(db, 'resource', accountId, { itemId: id })
       .selectAll()
-      .where('itemId', '=', id)
       .where('url', 'is not', null)
       .orderBy('displayOrder')
       .execute(),

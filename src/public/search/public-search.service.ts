@@ -31,6 +31,7 @@ import { readScripture } from './read-scripture.js';
 import { DEFAULT_RESULTS, filterOf, type SearchParams, type SearchResponseRecord } from './search.schema.js';
 import { browseItems } from '../../search/query/browse.js';
 import { filterCondition } from '../../search/query/filter-sql.js';
+import { rowsWhere } from '../../platform/db/rows.js';
 
 /** A search without a query: lists the items of a filter, newest first. It is not recorded. */
 const browse = async (
@@ -315,10 +316,8 @@ const placesOf = async (
   passages: readonly PassageRef[],
 ): Promise<(passage: PassageRef) => PassagePlace> => {
   if (passages.length === 0) return () => UNKNOWN;
-  const rows = await db
-    .selectFrom('chunk')
+  const rows = await rowsWhere(db, 'chunk', { accountId })
     .select(['itemId', 'ordinal', 'speaker', 'paragraph'])
-    .where('accountId', '=', accountId)
     .where('itemId', 'in', [...new Set(passages.map(({ itemId }) => itemId))])
     .where('ordinal', 'in', [...new Set(passages.map(({ ordinal }) => ordinal))])
     .execute();

@@ -2,7 +2,7 @@
 import type { Db } from '../../platform/db/dialect.js';
 import { assertConditions, type SaveConditions } from '../../platform/db/save-conditions.js';
 import { listPage, type ListParams, type ListSpec, type Page } from '../../platform/db/list-query.js';
-import { existingIds, insertRow } from '../../platform/db/rows.js';
+import { existingIds, insertRow, rowsWhere } from '../../platform/db/rows.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
 import { authorOf, type Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
@@ -145,7 +145,7 @@ export const assertItemsExist = async (
 
 /** All of them; an account has few. */
 export const checksOf = (db: Db, accountId: number): Promise<Row<'searchCheck'>[]> =>
-  db.selectFrom('searchCheck').selectAll().where('accountId', '=', accountId).orderBy('id').execute();
+  rowsWhere(db, 'searchCheck', { accountId }).selectAll().orderBy('id').execute();
 
 /** Has a worker run all checks, if there are any. @returns their number */
 export const enqueueChecks = async (

@@ -62,8 +62,7 @@ export const deleteWhere = <T extends keyof Tables>(
   db: Db,
   table: T,
   filter: Filter<T>,
-): DeleteQueryBuilder<Tables, T, DeleteResult> =>
-  db.deleteFrom(table as 'item').where(matches(filter));
+): DeleteQueryBuilder<Tables, T, DeleteResult> => db.deleteFrom(table as 'item').where(matches(filter));
 
 /** A query for the account's rows that are not deleted, and have these values. */
 export const existingRows = <T extends SoftDeleted>(

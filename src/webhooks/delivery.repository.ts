@@ -103,8 +103,7 @@ export const findDelivery = (
 
 /** Enabled webhooks whose last attempted delivery was not accepted: that delivery, and the URL. */
 export const failingWebhooks = (db: Db, accountId: number) =>
-  db
-    .selectFrom('webhook')
+  rowsWhere(db, 'webhook', { accountId, enabled: 1, deletedDate: null })
     .innerJoin('webhookDelivery as last', (join) =>
       join.on(
         ({ selectFrom, ref }) =>
@@ -118,9 +117,6 @@ export const failingWebhooks = (db: Db, accountId: number) =>
       ),
     )
     .select(['webhook.id', 'webhook.url', 'last.attempts', 'last.lastError'])
-    .where('webhook.accountId', '=', accountId)
-    .where('webhook.enabled', '=', 1)
-    .where('webhook.deletedDate', 'is', null)
     .where('last.status', '!=', 'delivered')
     .orderBy('webhook.id')
     .execute();

@@ -16,11 +16,9 @@ const BATCH_ITEMS = 1_000;
 const indexable = sql<number>`coalesce("variantType"."indexable", 1)`;
 
 const transcripts = (db: Db, accountId: number, itemIds: readonly number[]) =>
-  db
-    .selectFrom('transcript')
+  rowsWhere(db, 'transcript', { accountId })
     .leftJoin('mediaAsset', 'mediaAsset.id', 'transcript.mediaAssetId')
     .leftJoin('variantType', 'variantType.id', 'mediaAsset.variantTypeId')
-    .where('transcript.accountId', '=', accountId)
     .where('transcript.itemId', 'in', [...itemIds]);
 
 export interface CurrentTranscript {

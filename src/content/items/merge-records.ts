@@ -65,12 +65,7 @@ const lockItemsOf = async (
   accountId: number,
   id: number,
 ): Promise<Set<number>> => {
-  const items = trx
-    .selectFrom('item')
-    .select('item.id')
-    .where('item.accountId', '=', accountId)
-    .where('item.deletedDate', 'is', null)
-    .orderBy('item.id');
+  const items = rowsWhere(trx, 'item', { accountId, deletedDate: null }).select('item.id').orderBy('item.id');
   const own =
     table === 'series'
       ? items.where('item.seriesId', '=', id)

@@ -30,13 +30,9 @@ export const firstVariantType = (
 
 /** Whether any media have the variant type. */
 export const variantTypeInUse = async (db: Db, accountId: number, id: number): Promise<boolean> => {
-  const row = await db
-    .selectFrom('mediaAsset')
+  const row = await rowsWhere(db, 'mediaAsset', { accountId, variantTypeId: id, deletedDate: null })
     .innerJoin('item', 'item.id', 'mediaAsset.itemId')
     .select('mediaAsset.id')
-    .where('mediaAsset.accountId', '=', accountId)
-    .where('mediaAsset.variantTypeId', '=', id)
-    .where('mediaAsset.deletedDate', 'is', null)
     .where('item.deletedDate', 'is', null)
     .limit(1)
     .executeTakeFirst();

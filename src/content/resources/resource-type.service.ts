@@ -12,6 +12,7 @@ import {
   notDeleted,
   updateRow,
   updateWhere,
+  rowsWhere,
 } from '../../platform/db/rows.js';
 import { authorOf, type Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
@@ -25,13 +26,9 @@ import {
 
 /** Whether any existing resources of existing items have this type. */
 const resourceTypeInUse = async (db: Db, accountId: number, id: number): Promise<boolean> => {
-  const row = await db
-    .selectFrom('resource')
+  const row = await rowsWhere(db, 'resource', { accountId, resourceTypeId: id, deletedDate: null })
     .innerJoin('item', 'item.id', 'resource.itemId')
     .select('resource.id')
-    .where('resource.accountId', '=', accountId)
-    .where('resource.resourceTypeId', '=', id)
-    .where('resource.deletedDate', 'is', null)
     .where('item.deletedDate', 'is', null)
     .limit(1)
     .executeTakeFirst();

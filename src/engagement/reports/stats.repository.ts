@@ -78,11 +78,9 @@ const toGroups = (rows: readonly { id: number; name: string; itemIds: string }[]
 /** The account's series with their items, including deleted ones. */
 export const seriesItems = async (db: Db, accountId: number): Promise<NamedGroup[]> =>
   toGroups(
-    await db
-      .selectFrom('series')
+    await rowsWhere(db, 'series', { accountId })
       .innerJoin('item', 'item.seriesId', 'series.id')
       .select(['series.id', 'series.title as name', ids('item.id')])
-      .where('series.accountId', '=', accountId)
       .where('item.accountId', '=', accountId)
       .groupBy(['series.id', 'series.title'])
       .execute(),
@@ -91,11 +89,9 @@ export const seriesItems = async (db: Db, accountId: number): Promise<NamedGroup
 /** The account's speakers with their items, including deleted ones. */
 export const speakerItems = async (db: Db, accountId: number): Promise<NamedGroup[]> =>
   toGroups(
-    await db
-      .selectFrom('speaker')
+    await rowsWhere(db, 'speaker', { accountId })
       .innerJoin('itemSpeaker', 'itemSpeaker.speakerId', 'speaker.id')
       .select(['speaker.id', 'speaker.name', ids('itemSpeaker.itemId')])
-      .where('speaker.accountId', '=', accountId)
       .where('itemSpeaker.accountId', '=', accountId)
       .groupBy(['speaker.id', 'speaker.name'])
       .execute(),
@@ -121,11 +117,9 @@ export interface TopicItems {
 
 /** The account's topics with their items. One row per topic: a row per link would cost more than the report itself. */
 export const topicItems = async (db: Db, accountId: number): Promise<TopicItems[]> => {
-  const rows = await db
-    .selectFrom('itemTopic')
+  const rows = await rowsWhere(db, 'itemTopic', { accountId })
     .innerJoin('topic', 'topic.id', 'itemTopic.topicId')
     .select(['topic.id', 'topic.name', ids('itemTopic.itemId')])
-    .where('itemTopic.accountId', '=', accountId)
     .where('topic.accountId', '=', accountId)
     .where('topic.deletedDate', 'is', null)
     .groupBy(['topic.id', 'topic.name'])

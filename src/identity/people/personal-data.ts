@@ -18,11 +18,9 @@ export const readPersonalData = async (
     .where('confirmedDate', 'is not', null)
     .executeTakeFirst();
   return {
-    accounts: await db
-      .selectFrom('membership')
+    accounts: await rowsWhere(db, 'membership', { personId })
       .innerJoin('account', 'account.id', 'membership.accountId')
       .select(['account.shortName', 'membership.role', 'membership.digestMail', 'membership.entryDate'])
-      .where('membership.personId', '=', personId)
       .orderBy('account.shortName')
       .execute(),
     sessions: await rowsWhere(db, 'personSession', { personId }).selectAll().limit(MAX_OWN).execute(),

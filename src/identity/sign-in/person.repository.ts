@@ -11,15 +11,12 @@ export const personByEmail = (
   email: string,
   deviceHash: string,
 ): Promise<(Row<'person'> & { deviceHash: string | null }) | undefined> =>
-  db
-    .selectFrom('person')
+  rowsWhere(db, 'person', { email, deletedDate: null })
     .leftJoin('knownDevice as device', (join) =>
       join.onRef('device.personId', '=', 'person.id').on('device.deviceHash', '=', deviceHash),
     )
     .selectAll('person')
     .select('device.deviceHash')
-    .where('person.email', '=', email)
-    .where('person.deletedDate', 'is', null)
     .executeTakeFirst();
 
 export const findPerson = (db: Db, id: number): Promise<Row<'person'> | undefined> =>
@@ -52,12 +49,10 @@ export interface Membership {
 
 /** The accounts to which a person belongs. */
 export const membershipsOf = (db: Db, personId: number): Promise<Membership[]> =>
-  db
-    .selectFrom('membership')
+  rowsWhere(db, 'membership', { personId })
     .innerJoin('account', 'account.id', 'membership.accountId')
     .select(['account.id as accountId', 'account.shortName', 'account.name', 'account.settings'])
     .select(['membership.role', 'membership.digestMail'])
-    .where('membership.personId', '=', personId)
     .orderBy('account.shortName')
     .execute();
 

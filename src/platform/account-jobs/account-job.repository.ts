@@ -72,11 +72,8 @@ export const lockOldestJob = (trx: Db, accountId: number, kind: string): Promise
 
 /** Number of unfinished jobs, optionally of one kind. */
 export const countOpenJobs = async (db: Db, accountId: number, kind?: string): Promise<number> => {
-  const { count } = await db
-    .selectFrom('accountJob')
+  const { count } = await rowsWhere(db, 'accountJob', { accountId, finishedDate: null })
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('accountId', '=', accountId)
-    .where('finishedDate', 'is', null)
     .$if(kind !== undefined, (query) => query.where('kind', '=', kind!))
     .executeTakeFirstOrThrow();
   return count;

@@ -28,21 +28,26 @@ export type SoftDeleted = {
 type Filter<T extends keyof Tables> = { readonly [C in keyof Row<T>]?: Row<T>[C] };
 
 const matches =
-  (filter: object) =>
+  (table: string, filter: object) =>
   ({ and }: ExpressionBuilder<Tables, 'item'>): ExpressionWrapper<Tables, 'item', SqlBool> => {
-    const [missing] = Object.entries(filter).find(([, value]) => value === undefined) ?? [];
+    const values = Object.entries(filter) as [string, unknown][];
+    const [missing] = values.find(([, value]) => value === undefined) ?? [];
     // Kysely drops the column, so that the query would find the rows of all accounts.
     if (missing !== undefined) throw new TypeError(`A query has no value for ${missing}`);
-    return and(filter);
+    return and(Object.fromEntries(values.map(([column, value]) => [`${table}.${column}`, value])));
   };
 
-/** A query for the rows with these values. */
+/** A query for the rows with these values, to which other tables can be joined. */
 export const rowsWhere = <T extends keyof Tables>(
   db: Db,
   table: T,
   filter: Filter<T>,
 ): SelectQueryBuilder<Tables, T, object> =>
-  db.selectFrom(table as 'item').where(matches(filter)) as unknown as SelectQueryBuilder<Tables, T, object>;
+  db.selectFrom(table as 'item').where(matches(table, filter)) as unknown as SelectQueryBuilder<
+    Tables,
+    T,
+    object
+  >;
 
 /** An update of the rows with these values. */
 export const updateWhere = <T extends keyof Tables>(
@@ -50,7 +55,7 @@ export const updateWhere = <T extends keyof Tables>(
   table: T,
   filter: Filter<T>,
 ): UpdateQueryBuilder<Tables, T, T, UpdateResult> =>
-  db.updateTable(table as 'item').where(matches(filter)) as unknown as UpdateQueryBuilder<
+  db.updateTable(table as 'item').where(matches(table, filter)) as unknown as UpdateQueryBuilder<
     Tables,
     T,
     T,
@@ -62,7 +67,8 @@ export const deleteWhere = <T extends keyof Tables>(
   db: Db,
   table: T,
   filter: Filter<T>,
-): DeleteQueryBuilder<Tables, T, DeleteResult> => db.deleteFrom(table as 'item').where(matches(filter));
+): DeleteQueryBuilder<Tables, T, DeleteResult> =>
+  db.deleteFrom(table as 'item').where(matches(table, filter));
 
 /** A query for the account's rows that are not deleted, and have these values. */
 export const existingRows = <T extends SoftDeleted>(

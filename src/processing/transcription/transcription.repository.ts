@@ -22,15 +22,11 @@ export const filesToTranscribe = async (
   accountId: number,
   itemIds: readonly number[],
 ): Promise<Map<number, number>> => {
-  const rows = await db
-    .selectFrom('mediaAsset')
+  const rows = await rowsWhere(db, 'mediaAsset', { accountId, deletedDate: null, status: 'ready' })
     .leftJoin('variantType', 'variantType.id', 'mediaAsset.variantTypeId')
     .select(['mediaAsset.id', 'mediaAsset.itemId'])
-    .where('mediaAsset.accountId', '=', accountId)
-    .where('mediaAsset.deletedDate', 'is', null)
     .where('mediaAsset.itemId', 'in', [...itemIds])
     .where('mediaAsset.url', 'is not', null)
-    .where('mediaAsset.status', '=', 'ready')
     .where('mediaAsset.contentType', 'in', ['audio', 'video'])
     .where(sql<boolean>`coalesce("variantType"."indexable", 1) = 1`)
     .orderBy('variantType.displayOrder', (o) => o.asc().nullsLast())

@@ -103,11 +103,9 @@ export const chunkCounts = async (
   accountId: number,
   itemIds?: readonly number[],
 ): Promise<Map<number, number>> => {
-  const rows = await db
-    .selectFrom('chunk')
+  const rows = await rowsWhere(db, 'chunk', { accountId })
     .innerJoin('item', 'item.id', 'chunk.itemId')
     .select(({ fn }) => ['chunk.itemId', fn.countAll<number>().as('count')])
-    .where('chunk.accountId', '=', accountId)
     .where('item.deletedDate', 'is', null)
     .$if(itemIds !== undefined, (query) => query.where('chunk.itemId', 'in', [...itemIds!]))
     .groupBy('chunk.itemId')

@@ -1,9 +1,9 @@
 /** Uploads in pieces: the tus protocol for files in the folder, and multipart uploads for files in a bucket. */
 import { z } from 'zod';
-import { endpoint, type Endpoint, type RawResponse } from '../http/endpoint/endpoint.js';
+import { command, endpoint, type Endpoint, type RawResponse } from '../http/endpoint/endpoint.js';
 import type { Caller } from '../lib/caller.js';
 import { forbidden } from '../lib/errors.js';
-import { dateTimeOutput, success, succeeded } from '../lib/fields.js';
+import { dateTimeOutput } from '../lib/fields.js';
 import { countParts, partBytesOf } from './resumable.repository.js';
 import type { PieceCall, ResumableService } from './resumable.service.js';
 
@@ -178,7 +178,7 @@ export const resumableRoutes = (resumable: ResumableService): Endpoint[] => [
     },
     handle: async (input) => ({ parts: await resumable.signParts(callOf(input), input.body.partNumbers) }),
   }),
-  endpoint({
+  command({
     ...common,
     method: 'POST',
     path: `${path}/complete`,
@@ -186,12 +186,8 @@ export const resumableRoutes = (resumable: ResumableService): Endpoint[] => [
     summary: 'Make the file of its parts',
     description:
       'For `resumable.protocol` `multipart`, after the last part. The file is then passed on as after `PUT` to `uploadUrl`. 422 names the parts that are missing. Safe to repeat.',
-    response: success,
     errors: [403],
-    example: { params: exampleParams, response: succeeded },
-    handle: async (input) => {
-      await resumable.complete(callOf(input));
-      return succeeded;
-    },
+    example: { params: exampleParams },
+    handle: (input) => resumable.complete(callOf(input)),
   }),
 ];

@@ -43,7 +43,7 @@ const rowsOf = async (
     .where('itemId', '=', itemId)
     .where((eb) =>
       eb.or([
-        ...(ids.length > 0 ? [eb('id', 'in', [...ids])] : []),
+        ...(ids.length > 0 ? [eb('id', 'in', ids)] : []),
         ...(withDescriptions ? [eb('kind', 'in', descriptionIds)] : []),
       ]),
     )

@@ -82,7 +82,7 @@ export const decisionsOf = async (
     ? []
     : rowsWhere(db, 'suggestionDecision', { accountId })
         .selectAll()
-        .where('suggestionId', 'in', [...suggestionIds])
+        .where('suggestionId', 'in', suggestionIds)
         .orderBy('id')
         .execute();
 

@@ -47,10 +47,7 @@ const UPLOADS = { item: 'artwork', mediaAsset: 'media', resource: 'resource' } a
 export const purgeItems = async (content: Content, ids: readonly number[]): Promise<number> => {
   const { trx, clock, accountId } = content;
   if (ids.length === 0) return 0;
-  const query = rowsWhere(trx, 'item', { accountId })
-    .selectAll()
-    .where('id', 'in', [...ids])
-    .orderBy('id');
+  const query = rowsWhere(trx, 'item', { accountId }).selectAll().where('id', 'in', ids).orderBy('id');
   const items = await (isPostgres(trx) ? query.forUpdate() : query).execute();
   const itemIds = items.map(({ id }) => id);
   if (itemIds.length === 0) return 0;
@@ -171,14 +168,12 @@ const removeVariantTypes = async (
 ): Promise<void> => {
   const own = rowsWhere(trx, 'variantType', { accountId })
     .select('id')
-    .where('collectionId', 'in', [...collectionIds]);
+    .where('collectionId', 'in', collectionIds);
   await updateWhere(trx, 'mediaAsset', { accountId })
     .set({ variantTypeId: null })
     .where('variantTypeId', 'in', own)
     .execute();
-  await deleteWhere(trx, 'variantType', { accountId })
-    .where('collectionId', 'in', [...collectionIds])
-    .execute();
+  await deleteWhere(trx, 'variantType', { accountId }).where('collectionId', 'in', collectionIds).execute();
 };
 
 const idsOf = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id);
@@ -193,7 +188,7 @@ const ofItems = async (
     .selectFrom(table as 'mediaAsset')
     .selectAll()
     .where('accountId', '=', accountId)
-    .where('itemId', 'in', [...itemIds])
+    .where('itemId', 'in', itemIds)
     .execute();
 
 export const deleteRows = async (
@@ -205,7 +200,7 @@ export const deleteRows = async (
   await trx
     .deleteFrom(table as 'item')
     .where('accountId', '=', accountId)
-    .where('id', 'in', [...ids])
+    .where('id', 'in', ids)
     .execute();
 };
 
@@ -219,7 +214,7 @@ const textIdsOf = async (
     .selectFrom(table)
     .select('textId')
     .where('accountId', '=', accountId)
-    .where('itemId', 'in', [...itemIds])
+    .where('itemId', 'in', itemIds)
     .execute();
   return rows.map(({ textId }) => textId);
 };
@@ -233,10 +228,7 @@ export const removeTranscriptionParts = async (
 ): Promise<void> => {
   await deleteWhere(trx, 'transcriptionPart', { accountId })
     .where('transcriptionId', 'in', ({ selectFrom }) =>
-      selectFrom('transcription')
-        .select('id')
-        .where('accountId', '=', accountId)
-        .where(column, 'in', [...ids]),
+      selectFrom('transcription').select('id').where('accountId', '=', accountId).where(column, 'in', ids),
     )
     .execute();
 };

@@ -56,7 +56,7 @@ const urlsOf = async (
     .selectFrom(table as 'mediaAsset')
     .select([`${owner} as owner`, ...(columns as ['url'])])
     .where('accountId', '=', accountId)
-    .where(owner, 'in', [...ids])
+    .where(owner, 'in', ids)
     .execute();
   return rows.map(({ owner: id, ...urls }) => ({ owner: id, urls: Object.values(urls) }));
 };

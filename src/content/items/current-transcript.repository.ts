@@ -19,7 +19,7 @@ const transcripts = (db: Db, accountId: number, itemIds: readonly number[]) =>
   rowsWhere(db, 'transcript', { accountId })
     .leftJoin('mediaAsset', 'mediaAsset.id', 'transcript.mediaAssetId')
     .leftJoin('variantType', 'variantType.id', 'mediaAsset.variantTypeId')
-    .where('transcript.itemId', 'in', [...itemIds]);
+    .where('transcript.itemId', 'in', itemIds);
 
 export interface CurrentTranscript {
   itemId: number;

@@ -92,7 +92,7 @@ const waitingMedia = async (trx: Db, accountId: number, itemIds: readonly number
   if (itemIds.length === 0) return [];
   const rows = await rowsWhere(trx, 'mediaAsset', { accountId, status: 'created' })
     .select('id')
-    .where('itemId', 'in', [...itemIds])
+    .where('itemId', 'in', itemIds)
     .execute();
   return rows.map(({ id }) => id);
 };

@@ -20,9 +20,7 @@ export const deletePendingChanges = (trx: Db, accountId: number, itemId: number)
 
 export const deleteDrafts = async (trx: Db, accountId: number, itemIds: readonly number[]): Promise<void> => {
   if (itemIds.length > 0)
-    await deleteWhere(trx, 'itemDraft', { accountId })
-      .where('itemId', 'in', [...itemIds])
-      .execute();
+    await deleteWhere(trx, 'itemDraft', { accountId }).where('itemId', 'in', itemIds).execute();
 };
 
 /** What the fields of the changes are in the item now; for speakers and topics, their ids. */

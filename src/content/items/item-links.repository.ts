@@ -12,7 +12,7 @@ import { rowsWhere } from '../../platform/db/rows.js';
 const linkedItems = (db: Db, link: Link, accountId: number, ids: readonly number[]) =>
   rowsWhere(db, 'item', { accountId, deletedDate: null })
     .innerJoin(`${link} as link` as 'itemSpeaker as link', 'link.itemId', 'item.id')
-    .where(sql.ref(`link.${links[link].column}`), 'in', [...ids]);
+    .where(sql.ref(`link.${links[link].column}`), 'in', ids);
 
 const ownerOf = (link: Link) => sql.ref<number>(`link.${links[link].column}`);
 
@@ -30,7 +30,7 @@ export const countItems = async (
     .selectFrom(`${link} as link` as 'itemSpeaker as link')
     .select([owner.as('owner'), sql<number>`count(*)`.as('count')])
     .where('link.accountId', '=', accountId)
-    .where(owner, 'in', [...ids])
+    .where(owner, 'in', ids)
     .where('link.itemId', 'not in', ({ selectFrom }) =>
       selectFrom('item')
         .select('item.id')

@@ -105,7 +105,7 @@ export const linkedIdsOf = async (
     .selectFrom(table as 'itemSpeaker')
     .select(['itemId', `${links[table].column as 'speakerId'} as member`])
     .where('accountId', '=', accountId)
-    .where('itemId', 'in', [...itemIds])
+    .where('itemId', 'in', itemIds)
     .orderBy('position')
     .execute();
   const byItem = groupBy(rows, ({ itemId }) => itemId);
@@ -207,7 +207,7 @@ const prune = async (trx: Db, accountId: number, itemIds: readonly number[]): Pr
   if (itemIds.length === 0) return;
   const full = await rowsWhere(trx, 'itemRevision', { accountId })
     .select('itemId')
-    .where('itemId', 'in', [...itemIds])
+    .where('itemId', 'in', itemIds)
     .groupBy('itemId')
     .having(({ fn }) => fn.countAll(), '>', MAX_ITEM_REVISIONS)
     .execute();

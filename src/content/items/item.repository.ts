@@ -105,7 +105,7 @@ export const itemsWithMedia = async (
   const rows = await existingRows(db, 'mediaAsset', accountId)
     .select('itemId')
     .distinct()
-    .where('itemId', 'in', [...itemIds])
+    .where('itemId', 'in', itemIds)
     .where((eb) => eb.or([eb('status', '!=', 'created'), eb('externalPlatformId', 'is not', null)]))
     .execute();
   return new Set(rows.map(({ itemId }) => itemId));
@@ -119,7 +119,7 @@ export const itemsWithTranscript = async (
   const rows = await rowsWhere(db, 'transcript', { accountId })
     .select('itemId')
     .distinct()
-    .where('itemId', 'in', [...itemIds])
+    .where('itemId', 'in', itemIds)
     .execute();
   return new Set(rows.map(({ itemId }) => itemId));
 };

@@ -41,9 +41,7 @@ export const deletePreviewLinks = async (
   itemIds: readonly number[],
 ): Promise<void> => {
   if (itemIds.length > 0)
-    await deleteWhere(trx, 'previewLink', { accountId })
-      .where('itemId', 'in', [...itemIds])
-      .execute();
+    await deleteWhere(trx, 'previewLink', { accountId }).where('itemId', 'in', itemIds).execute();
 };
 
 /** Deletes the expired links of all accounts. */

@@ -21,7 +21,7 @@ export const changeSuggested = async <T extends Table>(
     .set(values as Partial<NewRow<'chapter'>>)
     .where('accountId', '=', accountId)
     .where('itemId', '=', itemId)
-    .where('id', 'in', [...ids])
+    .where('id', 'in', ids)
     .execute();
 };
 
@@ -37,7 +37,7 @@ export const removeSuggested = async (
     .deleteFrom(table as 'chapter')
     .where('accountId', '=', accountId)
     .where('itemId', '=', itemId)
-    .where('id', 'in', [...ids])
+    .where('id', 'in', ids)
     .execute();
 };
 

@@ -54,7 +54,7 @@ const itemsOfSeries = async (
 };
 
 const itemsOf = (db: Db, accountId: number, seriesIds: readonly number[]) =>
-  existingRows(db, 'item', accountId).where('seriesId', 'in', [...seriesIds]);
+  existingRows(db, 'item', accountId).where('seriesId', 'in', seriesIds);
 
 /** Whether the series has items that are not deleted. */
 export const seriesInUse = async (db: Db, accountId: number, seriesId: number): Promise<boolean> =>

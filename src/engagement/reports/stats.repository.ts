@@ -38,7 +38,7 @@ export const itemTitles = async (
   if (ids.length === 0) return new Map();
   const rows = await rowsWhere(db, 'item', { accountId })
     .select(['id', 'title'])
-    .where('id', 'in', [...ids])
+    .where('id', 'in', ids)
     .execute();
   return new Map(rows.map(({ id, title }) => [id, title]));
 };

@@ -28,11 +28,7 @@ export const lockPeople = async (trx: Db, accountIds: readonly number[]): Promis
   // SQLite has one writer at a time.
   if (!isPostgres(trx) || accountIds.length === 0) return;
   const accounts = trx.selectFrom('account').select('id');
-  await accounts
-    .where('id', 'in', [...accountIds])
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute();
+  await accounts.where('id', 'in', accountIds).orderBy('id').forNoKeyUpdate().execute();
 };
 
 export const countPeople = async (db: Db, accountId: number): Promise<number> => {

@@ -38,7 +38,7 @@ export const setLastUsed = async (db: Db, ids: readonly number[], minute: string
   await db
     .updateTable('token')
     .set({ lastUsedAt: minute })
-    .where('id', 'in', [...ids])
+    .where('id', 'in', ids)
     .where((eb) => eb.or([eb('lastUsedAt', 'is', null), eb('lastUsedAt', '<', minute)]))
     .execute();
 };

@@ -55,10 +55,7 @@ export const resultsById = async (
   ids: readonly number[],
 ): Promise<Map<number, Row<'jobResult'>>> => {
   if (ids.length === 0) return new Map();
-  const rows = await rowsWhere(db, 'jobResult', { accountId })
-    .selectAll()
-    .where('id', 'in', [...ids])
-    .execute();
+  const rows = await rowsWhere(db, 'jobResult', { accountId }).selectAll().where('id', 'in', ids).execute();
   return new Map(rows.map((row) => [row.id, row]));
 };
 
@@ -71,7 +68,7 @@ export const markResultsUndone = async (
   if (ids.length === 0) return;
   await updateWhere(trx, 'jobResult', { accountId })
     .set({ undoneAt: isoTime(clock) })
-    .where('id', 'in', [...ids])
+    .where('id', 'in', ids)
     .execute();
 };
 

@@ -32,7 +32,7 @@ export const recentValues = async (
   if (paths.length === 0) return new Map();
   const rows = await rowsWhere(trx, 'recentSave', { personId, subject })
     .select(['path', 'hashes'])
-    .where('path', 'in', [...paths])
+    .where('path', 'in', paths)
     .where('savedAt', '>=', new Date(Date.parse(savedAt) - RECENT_MS).toISOString())
     .execute();
   return new Map(rows.map(({ path, hashes }) => [path, JSON.parse(hashes) as string[]]));

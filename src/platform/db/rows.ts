@@ -176,7 +176,7 @@ export const lockRows = async <T extends SoftDeleted>(
   if (ids.length === 0) return new Map();
   const query = rowsWhere(trx, table as 'item', { accountId })
     .selectAll()
-    .where('id', 'in', [...ids])
+    .where('id', 'in', ids)
     .orderBy('id');
   const chosen = withDeleted ? query : query.where('deletedDate', 'is', null);
   const rows = await (isPostgres(trx) ? chosen.forNoKeyUpdate() : chosen).execute();
@@ -231,7 +231,7 @@ export const existingIds = async (
   if (ids.length === 0) return new Set();
   const query = existingRows(db, table as 'item', accountId)
     .select('id')
-    .where('id', 'in', [...ids]);
+    .where('id', 'in', ids);
   const rows = await (db.isTransaction && isPostgres(db) ? query.forKeyShare() : query).execute();
   return new Set(rows.map(({ id }) => id));
 };
@@ -274,10 +274,7 @@ export const updateRows = async <T extends SoftDeleted>(
 ): Promise<Row<T>[]> => {
   if (ids.length === 0) return [];
   const update = updateWhere(db, table as 'item', { accountId }).set(values as never);
-  const rows = await update
-    .where('id', 'in', [...ids])
-    .returningAll()
-    .execute();
+  const rows = await update.where('id', 'in', ids).returningAll().execute();
   return rows as unknown as Row<T>[];
 };
 

@@ -39,7 +39,7 @@ export const endResumable = async (
   if (subjectIds.length === 0) return;
   const open = await waiting(trx, accountId)
     .where('purpose', '=', purpose)
-    .where('subjectId', 'in', [...subjectIds])
+    .where('subjectId', 'in', subjectIds)
     .where('resumableUntil', 'is not', null)
     .execute();
   await end(trx, clock, accountId, open);
@@ -138,7 +138,7 @@ export const openUploadsOf = async (
   if (subjectIds.length === 0) return new Map();
   const rows = await rowsWhere(db, 'upload', { accountId, purpose, status: 'waiting' })
     .select(['subjectId', 'uploadedBytes', 'resumableUntil'])
-    .where('subjectId', 'in', [...subjectIds])
+    .where('subjectId', 'in', subjectIds)
     .where('resumableUntil', 'is not', null)
     .orderBy('id')
     .execute();

@@ -96,7 +96,7 @@ export const forgetUploads = async (
 ): Promise<void> => {
   if (subjectIds.length === 0) return;
   const uploads = await deleteWhere(trx, 'upload', { accountId, purpose })
-    .where('subjectId', 'in', [...subjectIds])
+    .where('subjectId', 'in', subjectIds)
     .where('blobKey', '!=', current ?? '')
     .returning('blobKey')
     .execute();

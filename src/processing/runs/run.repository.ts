@@ -105,10 +105,7 @@ export const unfinishedItems = async (
 };
 
 const stepsOf = (db: Db, accountId: number, itemIds: readonly number[]) =>
-  db
-    .updateTable('processingStep')
-    .where('accountId', '=', accountId)
-    .where('itemId', 'in', [...itemIds]);
+  db.updateTable('processingStep').where('accountId', '=', accountId).where('itemId', 'in', itemIds);
 
 /** The inputs of completed steps, by item id and step name. */
 export const stepInputs = async (

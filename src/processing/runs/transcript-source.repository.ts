@@ -6,7 +6,7 @@ import { rowsWhere } from '../../platform/db/rows.js';
 const current = (db: Db, accountId: number, itemIds: readonly number[]) =>
   rowsWhere(db, 'transcript', { isCurrent: 1 })
     .where('transcript.accountId', '=', accountId)
-    .where('itemId', 'in', [...itemIds]);
+    .where('itemId', 'in', itemIds);
 
 /** Sizes in bytes, by item id. Items without a transcript are absent. */
 export const transcriptBytes = async (

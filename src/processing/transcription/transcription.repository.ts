@@ -25,7 +25,7 @@ export const filesToTranscribe = async (
   const rows = await rowsWhere(db, 'mediaAsset', { accountId, deletedDate: null, status: 'ready' })
     .leftJoin('variantType', 'variantType.id', 'mediaAsset.variantTypeId')
     .select(['mediaAsset.id', 'mediaAsset.itemId'])
-    .where('mediaAsset.itemId', 'in', [...itemIds])
+    .where('mediaAsset.itemId', 'in', itemIds)
     .where('mediaAsset.url', 'is not', null)
     .where('mediaAsset.contentType', 'in', ['audio', 'video'])
     .where(sql<boolean>`coalesce("variantType"."indexable", 1) = 1`)
@@ -46,7 +46,7 @@ export const transcriptionsOf = async (
   if (mediaAssetIds.length === 0) return new Map();
   const rows = await rowsWhere(db, 'transcription', { accountId })
     .selectAll()
-    .where('mediaAssetId', 'in', [...mediaAssetIds])
+    .where('mediaAssetId', 'in', mediaAssetIds)
     .execute();
   return new Map(rows.map((row) => [row.mediaAssetId, row]));
 };

@@ -18,7 +18,7 @@ export const writingsOf = async (
   if (itemIds.length === 0) return new Map();
   const rows = await rowsWhere(db, 'writing', { accountId })
     .selectAll()
-    .where('itemId', 'in', [...itemIds])
+    .where('itemId', 'in', itemIds)
     .execute();
   return new Map(rows.map((row) => [row.itemId, row]));
 };

@@ -107,7 +107,7 @@ export const chunkCounts = async (
     .innerJoin('item', 'item.id', 'chunk.itemId')
     .select(({ fn }) => ['chunk.itemId', fn.countAll<number>().as('count')])
     .where('item.deletedDate', 'is', null)
-    .$if(itemIds !== undefined, (query) => query.where('chunk.itemId', 'in', [...itemIds!]))
+    .$if(itemIds !== undefined, (query) => query.where('chunk.itemId', 'in', itemIds!))
     .groupBy('chunk.itemId')
     .execute();
   return new Map(rows.map(({ itemId, count }) => [itemId, count]));

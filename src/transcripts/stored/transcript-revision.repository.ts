@@ -41,7 +41,7 @@ export const keepRevisions = async (
         .select(['language', 'contentHash', 'updatedDate', sql<string>`${now}`.as('now')])
         .where('transcript.accountId', '=', accountId)
         .where('itemId', '=', itemId)
-        .where('transcript.id', 'in', [...transcriptIds])
+        .where('transcript.id', 'in', transcriptIds)
         .orderBy('transcript.id'),
     )
     .execute();

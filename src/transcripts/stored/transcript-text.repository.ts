@@ -85,7 +85,7 @@ export const releaseTexts = async (
   if (ids.length === 0) return;
   await updateWhere(trx, 'transcriptText', { accountId })
     .set({ unusedSince: now })
-    .where('id', 'in', [...ids])
+    .where('id', 'in', ids)
     .execute();
 };
 
@@ -115,12 +115,8 @@ export const readText = async (db: Db, accountId: number, textId: number): Promi
 /** Removes texts without checking for references, which the transaction has removed. */
 export const removeTexts = async (trx: Db, accountId: number, ids: readonly number[]): Promise<void> => {
   if (ids.length === 0) return;
-  await deleteWhere(trx, 'transcriptPart', { accountId })
-    .where('textId', 'in', [...ids])
-    .execute();
-  await deleteWhere(trx, 'transcriptText', { accountId })
-    .where('id', 'in', [...ids])
-    .execute();
+  await deleteWhere(trx, 'transcriptPart', { accountId }).where('textId', 'in', ids).execute();
+  await deleteWhere(trx, 'transcriptText', { accountId }).where('id', 'in', ids).execute();
 };
 
 /** Removes texts that were marked an hour ago and are still unused, one per transaction. */

@@ -32,7 +32,8 @@ export const createSampleService = ({
   quotas: Quotas;
   removeEvents(events: RemovedEvents): Promise<number>;
 }) => ({
-  stateOf: (accountId: number): Promise<SampleState> => sampleState(db, accountId),
+  stateOf: async (accountId: number): Promise<SampleState> =>
+    (await rowsWhere(db, 'account', { id: accountId }).select('samples').executeTakeFirstOrThrow()).samples,
 
   /** Records that all sample content has been added, so that it is added again only on request. */
   setAdded: (accountId: number): Promise<void> => setSampleState(db, accountId, 'added'),
@@ -97,7 +98,7 @@ export const createSampleService = ({
       pageViewIds: samples.get('pageView') ?? [],
       searchIds: samples.get('search') ?? [],
     });
-    await forgetSamples(db, accountId);
+    await deleteWhere(db, 'sampleRecord', { accountId }).execute();
     return { ...counts, events };
   },
 });
@@ -131,13 +132,6 @@ const findSamples = async (db: Db, accountId: number): Promise<Map<SampleType, s
     [...groupBy(rows, ({ type }) => type)].map(([type, own]) => [type, own.map(({ record }) => record)]),
   );
 };
-
-const forgetSamples = async (db: Db, accountId: number): Promise<void> => {
-  await deleteWhere(db, 'sampleRecord', { accountId }).execute();
-};
-
-const sampleState = async (db: Db, accountId: number): Promise<SampleState> =>
-  (await rowsWhere(db, 'account', { id: accountId }).select('samples').executeTakeFirstOrThrow()).samples;
 
 const setSampleState = async (db: Db, accountId: number, samples: SampleState): Promise<void> => {
   await updateWhere(db, 'account', { id: accountId }).set({ samples }).execute();

@@ -1,14 +1,10 @@
 /** Preview links in SQL. Only hashes of their secrets are stored. */
 import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
-import { deleteWhere, updateWhere, rowsWhere } from '../../platform/db/rows.js';
+import { deleteWhere, updateWhere, rowsWhere, countRows } from '../../platform/db/rows.js';
 
-export const countPreviewLinks = async (db: Db, accountId: number, itemId: number): Promise<number> => {
-  const { count } = await rowsWhere(db, 'previewLink', { accountId, itemId })
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
-};
+export const countPreviewLinks = (db: Db, accountId: number, itemId: number): Promise<number> =>
+  countRows(rowsWhere(db, 'previewLink', { accountId, itemId }));
 
 /** The link with this secret, unless it has expired. */
 export const findPreviewLink = (

@@ -11,6 +11,7 @@ import {
   rowsById,
   updateWhere,
   rowsWhere,
+  findsRow,
 } from '../../platform/db/rows.js';
 import type { Flag, Row } from '../../platform/db/tables.js';
 import type { MediaContentType } from '../records/variant-type.record.js';
@@ -29,15 +30,12 @@ export const firstVariantType = (
     .executeTakeFirst();
 
 /** Whether any media have the variant type. */
-export const variantTypeInUse = async (db: Db, accountId: number, id: number): Promise<boolean> => {
-  const row = await rowsWhere(db, 'mediaAsset', { accountId, variantTypeId: id, deletedDate: null })
-    .innerJoin('item', 'item.id', 'mediaAsset.itemId')
-    .select('mediaAsset.id')
-    .where('item.deletedDate', 'is', null)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-};
+export const variantTypeInUse = (db: Db, accountId: number, id: number): Promise<boolean> =>
+  findsRow(
+    rowsWhere(db, 'mediaAsset', { accountId, variantTypeId: id, deletedDate: null })
+      .innerJoin('item', 'item.id', 'mediaAsset.itemId')
+      .where('item.deletedDate', 'is', null),
+  );
 
 export interface VariantTypeRequest {
   name: string;

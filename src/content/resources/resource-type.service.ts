@@ -13,9 +13,11 @@ import {
   updateRow,
   updateWhere,
   rowsWhere,
+  softDelete,
+  findsRow,
 } from '../../platform/db/rows.js';
-import { authorOf, type Caller } from '../../platform/lib/caller.js';
-import { isoTime, type Clock } from '../../platform/lib/clock.js';
+import type { Caller } from '../../platform/lib/caller.js';
+import type { Clock } from '../../platform/lib/clock.js';
 import { conflict } from '../../platform/lib/errors.js';
 import {
   resourceTypeList,
@@ -25,15 +27,12 @@ import {
 } from './resource-type.schema.js';
 
 /** Whether any existing resources of existing items have this type. */
-const resourceTypeInUse = async (db: Db, accountId: number, id: number): Promise<boolean> => {
-  const row = await rowsWhere(db, 'resource', { accountId, resourceTypeId: id, deletedDate: null })
-    .innerJoin('item', 'item.id', 'resource.itemId')
-    .select('resource.id')
-    .where('item.deletedDate', 'is', null)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-};
+const resourceTypeInUse = (db: Db, accountId: number, id: number): Promise<boolean> =>
+  findsRow(
+    rowsWhere(db, 'resource', { accountId, resourceTypeId: id, deletedDate: null })
+      .innerJoin('item', 'item.id', 'resource.itemId')
+      .where('item.deletedDate', 'is', null),
+  );
 
 /** Removes the type from deleted resources, which may be restored. */
 const clearResourceType = async (trx: Db, accountId: number, id: number): Promise<void> => {
@@ -105,10 +104,7 @@ export const createResourceTypeService = ({ db, clock }: { db: Db; clock: Clock 
         if (await resourceTypeInUse(trx, accountId, id))
           throw conflict('Resources still have this type. Change them first.');
         await clearResourceType(trx, accountId, id);
-        await updateRow(trx, 'resourceType', accountId, id, {
-          deletedDate: isoTime(clock),
-          deletedBy: authorOf(caller),
-        });
+        await softDelete(trx, clock, 'resourceType', caller, id);
         await reorder(trx, 'resourceType', accountId, accountId);
       }),
 

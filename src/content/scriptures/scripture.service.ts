@@ -14,14 +14,15 @@ import {
   notDeleted,
   updateRow,
   toColumns,
+  softDelete,
 } from '../../platform/db/rows.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
 import { acceptsSuggestions } from '../items/item-references.js';
 import { assertMayChange } from '../items/draft-policy.js';
 import { lockItemOf } from '../items/item.repository.js';
 import { announceItemChange } from '../items/refresh-item.js';
-import { authorOf, type Caller } from '../../platform/lib/caller.js';
-import { isoTime, type Clock } from '../../platform/lib/clock.js';
+import type { Caller } from '../../platform/lib/caller.js';
+import type { Clock } from '../../platform/lib/clock.js';
 import { invalid, notFound } from '../../platform/lib/errors.js';
 import { withVersion } from '../../platform/lib/etag.js';
 import { verseText, type Translation } from './bible.js';
@@ -152,10 +153,7 @@ export const createScriptureService = ({ db, clock }: { db: Db; clock: Clock }) 
         const item = await lockItemOf(trx, 'scripture', accountId, id);
         assertMayChange(caller, item);
         await lockForChange(trx, 'scripture', accountId, id, { ifMatch });
-        await updateRow(trx, 'scripture', accountId, id, {
-          deletedDate: isoTime(clock),
-          deletedBy: authorOf(caller),
-        });
+        await softDelete(trx, clock, 'scripture', caller, id);
         await reorder(trx, 'scripture', accountId, item.id);
         await announceItemChange(trx, clock, item);
       }),

@@ -5,7 +5,7 @@ import type { Row } from '../../platform/db/tables.js';
 import { authoredBy } from '../../platform/lib/caller.js';
 import type { Role } from '../../platform/lib/permissions.js';
 import { personList } from './person.schema.js';
-import { rowsWhere, deleteWhere, updateWhere } from '../../platform/db/rows.js';
+import { rowsWhere, deleteWhere, updateWhere, countRows, findsRow } from '../../platform/db/rows.js';
 
 export type AccountPerson = Row<'accountPerson'>;
 
@@ -31,22 +31,12 @@ export const lockPeople = async (trx: Db, accountIds: readonly number[]): Promis
   await accounts.where('id', 'in', accountIds).orderBy('id').forNoKeyUpdate().execute();
 };
 
-export const countPeople = async (db: Db, accountId: number): Promise<number> => {
-  const { count } = await rowsWhere(db, 'accountPerson', { accountId })
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
-};
+export const countPeople = (db: Db, accountId: number): Promise<number> =>
+  countRows(rowsWhere(db, 'accountPerson', { accountId }));
 
 /** Whether an owner remains when this person no longer is one. */
-export const hasOtherOwner = async (trx: Db, accountId: number, personId: number): Promise<boolean> => {
-  const other = await rowsWhere(trx, 'membership', { accountId, role: 'owner' })
-    .select('personId')
-    .where('personId', '<>', personId)
-    .limit(1)
-    .executeTakeFirst();
-  return other !== undefined;
-};
+export const hasOtherOwner = (trx: Db, accountId: number, personId: number): Promise<boolean> =>
+  findsRow(rowsWhere(trx, 'membership', { accountId, role: 'owner' }).where('personId', '<>', personId));
 
 export const accountsOf = (db: Db, personId: number): Promise<{ accountId: number; role: Role }[]> =>
   rowsWhere(db, 'membership', { personId }).select(['accountId', 'role']).orderBy('accountId').execute();

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/dialect.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
 import { factorsOf } from './person.repository.js';
 import { newRecoveryCodes, recoveryCodeHash } from './second-factors.js';
-import { rowsWhere, deleteWhere, updateWhere } from '../../platform/db/rows.js';
+import { rowsWhere, deleteWhere, updateWhere, findsRow } from '../../platform/db/rows.js';
 
 export const findTotp = (db: Db, personId: number): Promise<Row<'totp'> | undefined> =>
   rowsWhere(db, 'totp', { personId }).selectAll().executeTakeFirst();
@@ -64,7 +64,5 @@ export const deletePasskey = async (db: Db, personId: number, id: number): Promi
   return numDeletedRows > 0n;
 };
 
-export const hasOpenId = async (db: Db, personId: number): Promise<boolean> => {
-  const query = rowsWhere(db, 'openIdIdentity', { personId }).select('id');
-  return (await query.limit(1).executeTakeFirst()) !== undefined;
-};
+export const hasOpenId = (db: Db, personId: number): Promise<boolean> =>
+  findsRow(rowsWhere(db, 'openIdIdentity', { personId }));

@@ -3,7 +3,7 @@ import { isPostgres, type Db } from '../../platform/db/dialect.js';
 import type { Flag } from '../../platform/db/table-parts.js';
 import type { Row } from '../../platform/db/tables.js';
 import type { Role } from '../../platform/lib/permissions.js';
-import { rowsWhere, deleteWhere, updateWhere } from '../../platform/db/rows.js';
+import { rowsWhere, deleteWhere, updateWhere, findsRow } from '../../platform/db/rows.js';
 
 /** The person with this address, and whether they signed in with the browser before. */
 export const personByEmail = (
@@ -88,10 +88,8 @@ export const factorsOf = async (db: Db, personId: number): Promise<Factors> => {
 /** A person signs in with few browsers; the ones unused for longest are forgotten. */
 const MAX_DEVICES = 20;
 
-export const isKnownDevice = async (db: Db, deviceHash: string): Promise<boolean> => {
-  const query = rowsWhere(db, 'knownDevice', { deviceHash }).select('personId');
-  return (await query.limit(1).executeTakeFirst()) !== undefined;
-};
+export const isKnownDevice = (db: Db, deviceHash: string): Promise<boolean> =>
+  findsRow(rowsWhere(db, 'knownDevice', { deviceHash }));
 
 /** The hash, if the person signed in with this browser before. */
 export const knownDeviceOf = async (db: Db, personId: number, deviceHash: string): Promise<string | null> => {

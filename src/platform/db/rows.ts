@@ -10,6 +10,8 @@ import {
   type UpdateQueryBuilder,
   type UpdateResult,
 } from 'kysely';
+import { authorOf, type Caller } from '../lib/caller.js';
+import { isoTime, type Clock } from '../lib/clock.js';
 import { conflict, invalidState, notFound } from '../lib/errors.js';
 import { isPostgres, type Db } from './dialect.js';
 import { assertConditions, type SaveConditions } from './save-conditions.js';
@@ -82,6 +84,25 @@ export const existingRows = <T extends SoftDeleted>(
     deletedDate: null,
     ...(filter as object),
   }) as unknown as SelectQueryBuilder<Tables, T, object>;
+
+/** The number of rows that a query finds. */
+export const countRows = async <T extends keyof Tables>(
+  query: SelectQueryBuilder<Tables, T, object>,
+): Promise<number> => {
+  const { count } = await query
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+};
+
+/** Whether a query finds a row. */
+export const findsRow = async <T extends keyof Tables>(
+  query: SelectQueryBuilder<Tables, T, object>,
+): Promise<boolean> =>
+  (await query
+    .select(sql`1`.as('found'))
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
 
 const byId = (table: SoftDeleted, withDeleted: boolean) =>
   prepared((db: Db, accountId: number, id: number) => {
@@ -289,6 +310,24 @@ export const updateRow = async <T extends SoftDeleted>(
   if (Object.keys(values).length === 0) return findRow(db, table, accountId, id);
   const update = updateWhere(db, table as 'item', { accountId, id }).set(values as never);
   return (await update.returningAll().executeTakeFirst()) as Row<T> | undefined;
+};
+
+/** Tables whose rows say who changed them last, which a deletion does too; the others say who deleted them. */
+const AUTHORED: ReadonlySet<SoftDeleted> = new Set(['collection', 'series', 'speaker', 'topic'] as const);
+
+/** Marks a row as deleted by the caller. */
+export const softDelete = async (
+  trx: Db,
+  clock: Clock,
+  table: SoftDeleted,
+  caller: Caller,
+  id: number,
+): Promise<void> => {
+  const author = authorOf(caller);
+  await updateRow(trx, table as 'series', caller.accountId, id, {
+    deletedDate: isoTime(clock),
+    ...(AUTHORED.has(table) ? { updatedBy: author } : { deletedBy: author }),
+  });
 };
 
 type Column<V> = V extends boolean ? Flag : V extends Record<string, unknown> ? string : V;

@@ -49,7 +49,8 @@ export const createIdempotencyService = ({ db, clock }: { db: Db; clock: Clock }
     };
     const inserted = await insertKey(db, fresh);
     if (inserted) return inserted;
-    const existing = await findKey(db, call);
+    const stored = rowsWhere(db, 'idempotencyKey', { accountId, caller, key });
+    const existing = await stored.selectAll().executeTakeFirst();
     const busy = conflict('A request with this Idempotency-Key is still in progress. Try again later.');
     // Its request failed and released it between the two queries.
     if (!existing) throw busy;
@@ -109,12 +110,6 @@ const insertKey = (db: Db, values: NewRow<'idempotencyKey'>): Promise<StoredKey 
     .onConflict((conflict) => conflict.columns(['accountId', 'caller', 'key']).doNothing())
     .returningAll()
     .executeTakeFirst();
-
-const findKey = (
-  db: Db,
-  { accountId, caller, key }: Pick<StoredKey, 'accountId' | 'caller' | 'key'>,
-): Promise<StoredKey | undefined> =>
-  rowsWhere(db, 'idempotencyKey', { accountId, caller, key }).selectAll().executeTakeFirst();
 
 /**
  * Updates the row if `holder` still holds the key.

@@ -35,7 +35,8 @@ const storeCheck = async (db: Db, clock: Clock, key: SecretKey): Promise<void> =
  * @throws {Error} when it was first used with another key
  */
 export const isFirstKey = async (db: Db, key: SecretKey): Promise<boolean> => {
-  const known = await storedCheck(db);
+  const row = await rowsWhere(db, 'secretKeyCheck', { id: ID }).select('value').executeTakeFirst();
+  const known = row?.value;
   if (known === undefined) return false;
   // Before the key is used, because that would create a new one, which is useless here.
   if (!key.exists()) throw new Error(`The secret key is missing. ${ADVICE}`);
@@ -54,6 +55,3 @@ export const replaceKeyCheck = async (trx: Db, clock: Clock, key: SecretKey): Pr
 export const resetSecretKey = async (db: Db): Promise<void> => {
   await db.deleteFrom('secretKeyCheck').execute();
 };
-
-const storedCheck = async (db: Db): Promise<string | undefined> =>
-  (await rowsWhere(db, 'secretKeyCheck', { id: ID }).select('value').executeTakeFirst())?.value;

@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/dialect.js';
-import { existingRows } from '../../platform/db/rows.js';
+import { existingRows, countRows } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { isPublicSeries, publicItems } from '../../content/items/visibility.js';
 import { compareKeys, sortKey } from '../../platform/lib/sort-key.js';
@@ -46,16 +46,11 @@ const publicSeries = (db: Db, accountId: number, collectionId: number | undefine
     .where(isPublicSeries)
     .$if(collectionId !== undefined, (query) => query.where('collectionId', '=', collectionId ?? 0));
 
-export const countPublicSeries = async (
+export const countPublicSeries = (
   db: Db,
   accountId: number,
   collectionId: number | undefined,
-): Promise<number> => {
-  const { total } = await publicSeries(db, accountId, collectionId)
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return total;
-};
+): Promise<number> => countRows(publicSeries(db, accountId, collectionId));
 
 /** In display order; without a `limit`, all of them. */
 export const readPublicSeries = (

@@ -4,7 +4,7 @@ import { chunksDigest, type Chunk } from '../../../indexer/index.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { groupBy } from '../../platform/lib/group.js';
 import type { ItemChunk } from './chunk-transcript.js';
-import { rowsWhere, deleteWhere } from '../../platform/db/rows.js';
+import { rowsWhere, deleteWhere, findsRow } from '../../platform/db/rows.js';
 
 /** Rows per insert, so that other queries do not wait long. */
 const INSERT_ROWS = 200;
@@ -114,5 +114,4 @@ export const chunkCounts = async (
 };
 
 /** Whether any account has chunks to index. */
-export const anyChunks = async (db: Db): Promise<boolean> =>
-  (await db.selectFrom('chunk').select('id').limit(1).executeTakeFirst()) !== undefined;
+export const anyChunks = (db: Db): Promise<boolean> => findsRow(db.selectFrom('chunk'));

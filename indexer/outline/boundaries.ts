@@ -60,8 +60,8 @@ export function findBoundaries(outline: Outline, from: number, to: number, most 
   const strengths = openings(outline);
   const bonus = units.map((unit, at) => {
     // Includes cues in the previous unit, because the boundary is moved to them.
-    const own = strengths.subarray(units[at - 1] ?? unit, units[at + 1] ?? to);
-    return CUE_BONUS * Math.max(0, ...own);
+    const around = strengths.subarray(units[at - 1] ?? unit, units[at + 1] ?? to);
+    return CUE_BONUS * Math.max(0, ...around);
   });
   const vectors = unitVectors(sentences.slice(0, to), units, terms, embeddings);
   const minLength = Math.max(SHORTEST_UNITS, Math.ceil(units.length * SHORTEST_SHARE));

@@ -50,15 +50,16 @@ const playedAsset = async (
   itemId: number,
   mediaAssetId: number | null,
 ): Promise<Row<'mediaAsset'> | undefined> => {
-  const own = mediaAssetId === null ? undefined : await findRow(trx, 'mediaAsset', accountId, mediaAssetId);
-  if (own && own.contentType !== 'text') return own;
+  const transcribed =
+    mediaAssetId === null ? undefined : await findRow(trx, 'mediaAsset', accountId, mediaAssetId);
+  if (transcribed && transcribed.contentType !== 'text') return transcribed;
   const played = await existingRows(trx, 'mediaAsset', accountId, { itemId })
     .selectAll()
     .where('contentType', '<>', 'text')
     .where('status', '<>', 'error')
     .orderBy('id')
     .executeTakeFirst();
-  return played ?? own;
+  return played ?? transcribed;
 };
 
 const isMade = (row: Row<'chapter'>): boolean =>
@@ -89,9 +90,9 @@ export const storeChapters = async (
       )
     : [];
   const kept = new Map(
-    current.map((one) => [
-      one,
-      made.find((row) => row.mediaAssetId === asset?.id && row.startMs === one.startMs),
+    current.map((chapter) => [
+      chapter,
+      made.find((row) => row.mediaAssetId === asset?.id && row.startMs === chapter.startMs),
     ]),
   );
   const keptIds = new Set([...kept.values()].map((row) => row?.id));

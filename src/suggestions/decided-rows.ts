@@ -94,8 +94,8 @@ export const rowChangesBetween = (before: Snapshot, after: Snapshot, waiting: Wa
 const isBehind = (waiting: Waiting, table: DecidedTable, id: number, values: DecidedValues): boolean => {
   const { kind } = waiting;
   if (isDescription(kind)) return table === 'item' || (table === 'suggestion' && values.kind === kind);
-  const own = kind === 'chapter' || kind === 'scripture' ? kind : 'suggestion';
-  return table === own && id === sourceId(waiting);
+  const tableOfKind = kind === 'chapter' || kind === 'scripture' ? kind : 'suggestion';
+  return table === tableOfKind && id === sourceId(waiting);
 };
 
 const isColumnOf = (kind: Waiting['kind'], name: string): boolean =>

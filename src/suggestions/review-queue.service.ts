@@ -16,12 +16,12 @@ import { decisionChanges, decidedRow, findDecision } from './suggestion-decision
 import { correctedBy, prepareReversal, type CorrectionDeps } from './transcript-corrections.js';
 import { undoDecision } from './undo-decision.js';
 import { findWaiting, type Waiting, sourceId } from './waiting-suggestions.js';
-import { parseReferences } from '../../indexer/index.js';
+import { parseReferences, type VerseRange } from '../../indexer/index.js';
 import type { Db } from '../platform/db/dialect.js';
 import { visibleText } from '../platform/lib/fields.js';
 import { details } from '../platform/lib/zod-issues.js';
 import { assertTimeAvailable } from '../content/chapters/chapter-times.js';
-import { passageProblems, type Passage } from '../content/scriptures/passage.js';
+import { passageProblems } from '../content/scriptures/passage.js';
 import { MAX_REPLACED_LENGTH } from '../transcripts/editing/replaced-words.js';
 
 export type ReviewQueueService = ReturnType<typeof createReviewQueueService>;
@@ -175,7 +175,7 @@ const editedSuggestion = (row: Waiting, { text, startMs }: SuggestionEdit): Wait
 };
 
 /** @throws {ValidationError} when it is not one passage of the Bible */
-const passageIn = (text: string): Passage => {
+const passageIn = (text: string): VerseRange => {
   const [passage, more] = parseReferences(text);
   if (!passage || more)
     return refuse('text', 'must be one Bible reference within a chapter, e.g. John 3:16-18');
@@ -202,7 +202,7 @@ const storeEdit = async (trx: Db, row: Waiting, edited: Waiting): Promise<void> 
       score: null,
     });
   } else if (row.kind === 'scripture') {
-    const { book, chapter, verseStart, verseEnd } = edited as Waiting & Passage;
+    const { book, chapter, verseStart, verseEnd } = edited as Waiting & VerseRange;
     const passage = { book, chapter, verseStart, verseEnd };
     await updateRow(trx, 'scripture', accountId, sourceId(row), { ...passage, score: null });
   }

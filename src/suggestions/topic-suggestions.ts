@@ -57,9 +57,9 @@ export const acceptTopics = async (
   const topicIds = new Set(await topicIdsOf(trx, accountId, itemId));
   for (const { id, topicId, name } of chosen) {
     const known = topicId ?? (await findByName(trx, 'topic', accountId, name));
-    const own = known ?? (await createNewTopic(trx, clock, caller, name));
-    accepted.set(id, { id: own, isNew: known === undefined, isAdded: !topicIds.has(own) });
-    topicIds.add(own);
+    const addedId = known ?? (await createNewTopic(trx, clock, caller, name));
+    accepted.set(id, { id: addedId, isNew: known === undefined, isAdded: !topicIds.has(addedId) });
+    topicIds.add(addedId);
   }
   if (topicIds.size > MAX_REFERENCES)
     throw invalid([{ path: 'topics', message: `an item has at most ${MAX_REFERENCES} topics` }]);
@@ -94,14 +94,14 @@ export const storeTopics = async (
   found: readonly FoundTopic[],
 ): Promise<number> => {
   const rows = await suggested(trx, accountId, itemId).execute();
-  const own = new Set(await topicIdsOf(trx, accountId, itemId));
+  const topicIds = new Set(await topicIdsOf(trx, accountId, itemId));
   const known = new Map(rows.map((row) => [keyOf(row.topicId, row.text), row]));
   // A topic suggested as new may exist by now.
   const names = new Set(
     rows.filter(({ status }) => status !== 'waiting').map(({ text }) => text.toLowerCase()),
   );
   const current = found.filter(
-    ({ topicId, name }) => !own.has(topicId ?? 0) && !names.has(name.toLowerCase()),
+    ({ topicId, name }) => !topicIds.has(topicId ?? 0) && !names.has(name.toLowerCase()),
   );
 
   const keys = new Set(current.map(({ topicId, name }) => keyOf(topicId, name)));

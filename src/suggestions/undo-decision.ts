@@ -120,7 +120,7 @@ const withdrawTopic = async (
       trx,
       accountId,
       item.id,
-      linked.filter((one) => one !== id),
+      linked.filter((topicId) => topicId !== id),
     );
     await updateRow(trx, 'item', accountId, item.id, {
       updatedDate: isoTimeAfter(clock, item.updatedDate),

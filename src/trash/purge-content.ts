@@ -166,12 +166,12 @@ const removeVariantTypes = async (
   { trx, accountId }: Content,
   collectionIds: readonly number[],
 ): Promise<void> => {
-  const own = rowsWhere(trx, 'variantType', { accountId })
+  const types = rowsWhere(trx, 'variantType', { accountId })
     .select('id')
     .where('collectionId', 'in', collectionIds);
   await updateWhere(trx, 'mediaAsset', { accountId })
     .set({ variantTypeId: null })
-    .where('variantTypeId', 'in', own)
+    .where('variantTypeId', 'in', types)
     .execute();
   await deleteWhere(trx, 'variantType', { accountId }).where('collectionId', 'in', collectionIds).execute();
 };

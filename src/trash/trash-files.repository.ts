@@ -26,8 +26,8 @@ export const fileSizes = async (
   const folders = new Map<string, string[]>();
   const add = (owner: TrashRef, urls: readonly unknown[]): void => {
     const keys = urls.flatMap((url) => (typeof url === 'string' ? (blobKeyOf(url) ?? []) : []));
-    const own = keys.map((key) => key.slice(0, key.lastIndexOf('/')));
-    folders.set(keyOf(owner), [...(folders.get(keyOf(owner)) ?? []), ...own]);
+    const foldersOfOwner = keys.map((key) => key.slice(0, key.lastIndexOf('/')));
+    folders.set(keyOf(owner), [...(folders.get(keyOf(owner)) ?? []), ...foldersOfOwner]);
   };
   for (const kind of Object.keys(FILES) as WithFiles[]) {
     const ids = rows.filter((row) => row.kind === kind).map(({ id }) => id);

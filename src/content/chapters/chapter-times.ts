@@ -50,9 +50,9 @@ export const assertTimeAvailable = async (
         message: `must be before the transcript's end, ${spokenMs} ms, because the duration of the media is unknown`,
       },
     ]);
-  const other = await findChapterAt(trx, asset.accountId, asset.id, startMs);
-  if (other && other.id !== ownId)
-    throw conflict(`Another chapter ("${other.title}") already starts at this time`, [
+  const chapterThere = await findChapterAt(trx, asset.accountId, asset.id, startMs);
+  if (chapterThere && chapterThere.id !== ownId)
+    throw conflict(`Another chapter ("${chapterThere.title}") already starts at this time`, [
       { path: 'startMs', message: 'is the start of another chapter of the media' },
     ]);
 };

@@ -66,7 +66,7 @@ const lockItemsOf = async (
   id: number,
 ): Promise<Set<number>> => {
   const items = rowsWhere(trx, 'item', { accountId, deletedDate: null }).select('item.id').orderBy('item.id');
-  const own =
+  const linked =
     table === 'series'
       ? items.where('item.seriesId', '=', id)
       : items.where('item.id', 'in', ({ selectFrom }) =>
@@ -75,7 +75,7 @@ const lockItemsOf = async (
             .where('accountId', '=', accountId)
             .where(sql.ref(`${table}Id`), '=', id),
         );
-  const rows = await (isPostgres(trx) ? own.forNoKeyUpdate() : own).execute();
+  const rows = await (isPostgres(trx) ? linked.forNoKeyUpdate() : linked).execute();
   return new Set(rows.map((row) => row.id));
 };
 
@@ -99,15 +99,15 @@ const moveLinks = async (
   const itemId = sql.ref(`${linkOf[table]}.itemId`);
   const position = sql.ref(`${linkOf[table]}.position`);
   const member = sql.ref(`${table}Id`);
-  const own = sql`"accountId" = ${accountId} and ${member}`;
+  const linkTo = sql`"accountId" = ${accountId} and ${member}`;
   await sql`update ${links} set "position" = (
       select "moved"."position" from ${links} as "moved" where "moved"."itemId" = ${itemId} and "moved".${member} = ${id})
-    where ${own} = ${into} and exists (
+    where ${linkTo} = ${into} and exists (
       select 1 from ${links} as "moved" where "moved"."itemId" = ${itemId} and "moved".${member} = ${id}
         and "moved"."position" < ${position})`.execute(trx);
-  await sql`delete from ${links} where ${own} = ${id}
-    and "itemId" in (select "itemId" from ${links} where ${own} = ${into})`.execute(trx);
-  await sql`update ${links} set ${member} = ${into} where ${own} = ${id}`.execute(trx);
+  await sql`delete from ${links} where ${linkTo} = ${id}
+    and "itemId" in (select "itemId" from ${links} where ${linkTo} = ${into})`.execute(trx);
+  await sql`update ${links} set ${member} = ${into} where ${linkTo} = ${id}`.execute(trx);
 };
 
 /** Items per statement. */

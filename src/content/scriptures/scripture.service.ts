@@ -26,13 +26,14 @@ import type { Clock } from '../../platform/lib/clock.js';
 import { invalid, notFound } from '../../platform/lib/errors.js';
 import { withVersion } from '../../platform/lib/etag.js';
 import { verseText, type Translation } from './bible.js';
-import { proposedKeyVerse, completePassage, passageProblems, type Passage } from './passage.js';
+import { proposedKeyVerse, completePassage, passageProblems } from './passage.js';
 import { completeScripture, type ScriptureRecord } from '../records/scripture.record.js';
 import { scriptureList, type NewScripture, type ScriptureChanges } from './scripture.schema.js';
+import type { VerseRange } from '../../../indexer/index.js';
 
 export type ScriptureService = ReturnType<typeof createScriptureService>;
 
-const requirePassage = (passage: Passage): void => {
+const requirePassage = (passage: VerseRange): void => {
   const problems = passageProblems(passage);
   if (problems.length > 0) throw invalid(problems);
 };

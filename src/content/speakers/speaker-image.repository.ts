@@ -47,10 +47,10 @@ export const releaseImage = async (
 ): Promise<void> => {
   const blobKey = blobKeyOf(imageUrl);
   if (blobKey === null) return;
-  const other = await withImage(trx, accountId)
+  const sharer = await withImage(trx, accountId)
     .where('imageUrl', '=', imageUrl)
     .where('id', '<>', id)
     .limit(1)
     .executeTakeFirst();
-  if (!other) await enqueue(trx, clock, accountId, 'removeBlob', { blobKey });
+  if (!sharer) await enqueue(trx, clock, accountId, 'removeBlob', { blobKey });
 };

@@ -29,9 +29,9 @@ const completeSpeakers = async (
     counted && !expanded ? countItems(db, 'itemSpeaker', accountId, ids) : null,
   ]);
   return rows.map((row) => {
-    const own = items && (items.get(row.id) ?? []);
-    const itemCount = own ? own.length : counts ? (counts.get(row.id) ?? 0) : null;
-    return Object.assign(row, { itemCount }, own && { items: own });
+    const itemsOfSpeaker = items && (items.get(row.id) ?? []);
+    const itemCount = itemsOfSpeaker ? itemsOfSpeaker.length : counts ? (counts.get(row.id) ?? 0) : null;
+    return Object.assign(row, { itemCount }, itemsOfSpeaker && { items: itemsOfSpeaker });
   });
 };
 

@@ -122,11 +122,11 @@ const renameInside = async (
 };
 
 const renameActor = async (db: Db, personId: number, { after, to }: IdRange): Promise<void> => {
-  const own = rowsWhere(db, 'auditEntry', { personId })
+  const entries = rowsWhere(db, 'auditEntry', { personId })
     .select('id')
     .where('id', '>', after)
     .where('id', '<=', to);
-  const ids = (await own.execute()).map(({ id }) => id);
+  const ids = (await entries.execute()).map(({ id }) => id);
   if (ids.length === 0) return;
   await db
     .updateTable('auditEntry')

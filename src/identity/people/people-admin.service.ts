@@ -97,7 +97,7 @@ export const createPeopleAdmin = ({
       .orderBy('account.shortName')
       .execute();
     return rows.map(({ email, pendingEmail, isOperator, hasTotp, hasPasskey, hasOpenId, ...row }) => {
-      const own = memberships.filter((membership) => membership.id === row.id);
+      const accounts = memberships.filter((membership) => membership.id === row.id);
       return {
         ...row,
         email: email ?? pendingEmail ?? '',
@@ -105,7 +105,7 @@ export const createPeopleAdmin = ({
         status: email === null ? 'invited' : 'active',
         hasSecondFactor: Boolean(hasTotp) || Boolean(hasPasskey),
         hasOpenId: Boolean(hasOpenId),
-        accounts: own.map(({ shortName, role }) => ({ shortName, role })),
+        accounts: accounts.map(({ shortName, role }) => ({ shortName, role })),
       };
     });
   };

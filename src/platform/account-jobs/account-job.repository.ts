@@ -135,8 +135,8 @@ const withReasons = (stored: string, records: readonly RecordOutcome[]): string 
   for (const { id, outcome, reason } of records) {
     if (!reason) continue;
     const { type, message } = reason;
-    const isSame = (one: Reason): boolean =>
-      one.outcome === outcome && one.type === type && one.message === message;
+    const isSame = (reason: Reason): boolean =>
+      reason.outcome === outcome && reason.type === type && reason.message === message;
     let known = reasons.find(isSame);
     if (!known && reasons.length >= MAX_REASONS) known = reasons[MAX_REASONS];
     if (!known) {

@@ -203,7 +203,7 @@ export const keepTranscript = async (
 ): Promise<void> => {
   const { accountId, id } = item;
   const mediaAssetId = await ensureTextAsset(trx, now, accountId, item);
-  const kept = (await transcriptsOf(trx, accountId, id)).find((one) => one.id === transcriptId);
+  const kept = (await transcriptsOf(trx, accountId, id)).find((transcript) => transcript.id === transcriptId);
   if (await findTranscriptVersion(trx, accountId, id, mediaAssetId))
     await removeTranscripts(trx, now, accountId, id, [transcriptId]);
   else {

@@ -78,10 +78,10 @@ const separateTurns = (text: string, names: ReadonlySet<string>): string =>
 function paragraphs(text: string): string[] {
   // Ends of lines are not trimmed, see `guarded-text.ts`.
   const blocks = text.split(/\n[^\S\n]*\n[ \t\n]*/).map((block) => block.replace(/^[ \t\n]+/, ''));
-  const one = blocks.length === 1 ? blocks[0]!.trimEnd().split('\n') : [];
+  const lines = blocks.length === 1 ? blocks[0]!.trimEnd().split('\n') : [];
   const ownLines =
-    one.length > 1 && one.reduce((sum, line) => sum + line.length, 0) / one.length >= PARAGRAPH_LINE;
-  return ownLines ? one : blocks;
+    lines.length > 1 && lines.reduce((sum, line) => sum + line.length, 0) / lines.length >= PARAGRAPH_LINE;
+  return ownLines ? lines : blocks;
 }
 
 /** Paragraphs of text; each change of speaker starts a paragraph with the name, see `guarded-text.ts`. */

@@ -36,11 +36,8 @@ const rowsOf = async (
   withDescriptions = false,
 ): Promise<(DecidedValues & { id: number })[]> => {
   if (ids.length === 0 && !withDescriptions) return [];
-  return trx
-    .selectFrom(table as 'suggestion')
+  return rowsWhere(trx, table as 'suggestion', { accountId, itemId })
     .select(['id', ...(COLUMNS[table] as 'status'[])])
-    .where('accountId', '=', accountId)
-    .where('itemId', '=', itemId)
     .where((eb) =>
       eb.or([
         ...(ids.length > 0 ? [eb('id', 'in', ids)] : []),

@@ -69,9 +69,7 @@ export const purgeItems = async (content: Content, ids: readonly number[]): Prom
   ];
   await removeTranscriptionParts(trx, accountId, itemIds);
   for (const table of BELOW_ITEM)
-    await trx
-      .deleteFrom(table as 'chunk')
-      .where('accountId', '=', accountId)
+    await deleteWhere(trx, table as 'chunk', { accountId })
       .where('itemId', 'in', itemIds)
       .execute();
   await removeTexts(trx, accountId, textIds);
@@ -131,10 +129,8 @@ export const purgeUnused = async (
   }
   const unused = ids.filter((id) => !used.has(id));
   if (unused.length === 0) return 0;
-  const rows = await trx
-    .selectFrom(table as 'series')
+  const rows = await rowsWhere(trx, table as 'series', { accountId })
     .selectAll()
-    .where('accountId', '=', accountId)
     .where('id', 'in', unused)
     .execute();
   if (table === 'speaker') await removeImages(content, unused);
@@ -184,10 +180,8 @@ const ofItems = async (
   accountId: number,
   itemIds: readonly number[],
 ): Promise<{ id: number }[]> =>
-  trx
-    .selectFrom(table as 'mediaAsset')
+  rowsWhere(trx, table as 'mediaAsset', { accountId })
     .selectAll()
-    .where('accountId', '=', accountId)
     .where('itemId', 'in', itemIds)
     .execute();
 
@@ -197,9 +191,7 @@ export const deleteRows = async (
   accountId: number,
   ids: readonly number[],
 ): Promise<void> => {
-  await trx
-    .deleteFrom(table as 'item')
-    .where('accountId', '=', accountId)
+  await deleteWhere(trx, table as 'item', { accountId })
     .where('id', 'in', ids)
     .execute();
 };

@@ -94,12 +94,7 @@ const lockTrashed = async (
   accountId: number,
   id: number,
 ): Promise<Trashed | undefined> => {
-  const find = () =>
-    trx
-      .selectFrom(kind as 'resource')
-      .selectAll()
-      .where('accountId', '=', accountId)
-      .where('id', '=', id);
+  const find = () => rowsWhere(trx, kind as 'resource', { accountId, id }).selectAll();
   const known = await find().executeTakeFirst();
   if (known && 'itemId' in known && isPostgres(trx))
     await rowsWhere(trx, 'item', { accountId, id: known.itemId }).select('id').forNoKeyUpdate().execute();

@@ -4,6 +4,7 @@ import { artworkVariants } from '../content/records/artwork-fields.js';
 import { isPostgres, type Db } from '../platform/db/dialect.js';
 import { blobKeyOf } from '../platform/storage/blob-key.js';
 import type { TrashRef, TrashRow } from './trash.repository.js';
+import { rowsWhere } from '../platform/db/rows.js';
 
 /** Kinds with files, and their columns that name one; renditions are in the same folder. */
 const FILES = {
@@ -52,10 +53,8 @@ const urlsOf = async (
   ids: readonly number[],
 ): Promise<{ owner: number; urls: unknown[] }[]> => {
   if (ids.length === 0) return [];
-  const rows = await db
-    .selectFrom(table as 'mediaAsset')
+  const rows = await rowsWhere(db, table as 'mediaAsset', { accountId })
     .select([`${owner} as owner`, ...(columns as ['url'])])
-    .where('accountId', '=', accountId)
     .where(owner, 'in', ids)
     .execute();
   return rows.map(({ owner: id, ...urls }) => ({ owner: id, urls: Object.values(urls) }));

@@ -150,10 +150,8 @@ const deletedAfter = async (
   before: string,
   after: TrashPlace | undefined,
 ): Promise<DeletedRow[]> => {
-  let query = db
-    .selectFrom(kind as 'topic')
+  let query = rowsWhere(db, kind as 'topic', { accountId })
     .select(['id', 'deletedDate'])
-    .where('accountId', '=', accountId)
     .where('deletedDate', 'is not', null)
     .where('deletedDate', '<', before)
     .orderBy('deletedDate')

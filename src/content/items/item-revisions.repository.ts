@@ -101,10 +101,8 @@ export const linkedIdsOf = async (
 ): Promise<Map<number, number[]>> => {
   if (itemIds.length === 0) return new Map();
   const table = listLinks[name];
-  const rows = await trx
-    .selectFrom(table as 'itemSpeaker')
+  const rows = await rowsWhere(trx, table as 'itemSpeaker', { accountId })
     .select(['itemId', `${links[table].column as 'speakerId'} as member`])
-    .where('accountId', '=', accountId)
     .where('itemId', 'in', itemIds)
     .orderBy('position')
     .execute();

@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../platform/db/dialect.js';
 import type { NewRow } from '../../platform/db/tables.js';
-import { rowsWhere } from '../../platform/db/rows.js';
+import { rowsWhere, deleteWhere, updateWhere } from '../../platform/db/rows.js';
 
 type Table = 'scripture' | 'chapter' | 'suggestion';
 
@@ -16,11 +16,8 @@ export const changeSuggested = async <T extends Table>(
   values: Partial<NewRow<T>>,
 ): Promise<void> => {
   if (ids.length === 0) return;
-  await trx
-    .updateTable(table as 'chapter')
+  await updateWhere(trx, table as 'chapter', { accountId, itemId })
     .set(values as Partial<NewRow<'chapter'>>)
-    .where('accountId', '=', accountId)
-    .where('itemId', '=', itemId)
     .where('id', 'in', ids)
     .execute();
 };
@@ -33,10 +30,7 @@ export const removeSuggested = async (
   ids: readonly number[],
 ): Promise<void> => {
   if (ids.length === 0) return;
-  await trx
-    .deleteFrom(table as 'chapter')
-    .where('accountId', '=', accountId)
-    .where('itemId', '=', itemId)
+  await deleteWhere(trx, table as 'chapter', { accountId, itemId })
     .where('id', 'in', ids)
     .execute();
 };
@@ -52,11 +46,8 @@ export const reviewedRows = async (
   state: ReviewedState,
   isVisible: RawBuilder<boolean>,
 ): Promise<number[]> => {
-  const rows = await db
-    .selectFrom(table as 'chapter')
+  const rows = await rowsWhere(db, table as 'chapter', { accountId, itemId })
     .select('id')
-    .where('accountId', '=', accountId)
-    .where('itemId', '=', itemId)
     .where('deletedDate', state === 'dismissed' ? 'is not' : 'is', null)
     .where(state === 'dismissed' ? sql<boolean>`"suggested" = 1` : isVisible)
     .execute();

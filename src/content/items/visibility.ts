@@ -94,12 +94,8 @@ export const isFileOfItem = async (
 ): Promise<boolean> => {
   const folder = blobPath(blobKey.slice(0, blobKey.lastIndexOf('/')));
   for (const table of ['mediaAsset', 'resource'] as const) {
-    const row = await db
-      .selectFrom(table as 'resource')
+    const row = await rowsWhere(db, table as 'resource', { accountId, itemId, deletedDate: null })
       .select('id')
-      .where('accountId', '=', accountId)
-      .where('itemId', '=', itemId)
-      .where('deletedDate', 'is', null)
       .where('url', '>=', `${folder}/`)
       .where('url', '<', `${folder}0`)
       .executeTakeFirst();

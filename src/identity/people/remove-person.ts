@@ -48,11 +48,7 @@ export const removePerson = async (trx: Db, clock: Clock, personId: number): Pro
     await voidLinksBy(trx, accountId, personId);
     await endUploadsOf(trx, clock, accountId, 'personId', personId);
   }
-  for (const table of OWN)
-    await trx
-      .deleteFrom(table as 'passkey')
-      .where('personId', '=', personId)
-      .execute();
+  for (const table of OWN) await deleteWhere(trx, table as 'passkey', { personId }).execute();
   await forgetDrafts(trx, clock, callerKey({ person: { id: personId } }));
   await updateWhere(trx, 'person', { id: personId })
     .set({

@@ -75,9 +75,7 @@ export const markResultsUndone = async (
 /** @returns whether any are left */
 export const deleteSomeResults = async (db: Db, accountId: number, jobId: number): Promise<boolean> => {
   for (const table of ['jobHit', 'jobResult'] as const) {
-    const { numDeletedRows } = await db
-      .deleteFrom(table as 'jobHit')
-      .where('accountId', '=', accountId)
+    const { numDeletedRows } = await deleteWhere(db, table as 'jobHit', { accountId })
       .where('id', 'in', ({ selectFrom }) =>
         selectFrom(table as 'jobHit')
           .select('id')

@@ -4,7 +4,6 @@
  */
 import type { Db } from './dialect.js';
 import { isoTime, type Clock } from '../lib/clock.js';
-import { rowsWhere } from './rows.js';
 
 /** Longer than a slow response takes, but not so long that a forgotten tab overwrites newer values. */
 const RECENT_MS = 60_000;
@@ -30,9 +29,12 @@ export const recentValues = async (
   paths: readonly string[],
 ): Promise<OwnValues> => {
   if (paths.length === 0) return new Map();
-  const rows = await rowsWhere(trx, 'recentSave', { personId, subject })
+  const rows = await trx
+    .selectFrom('recentSave')
     .select(['path', 'hashes'])
-    .where('path', 'in', paths)
+    .where('personId', '=', personId)
+    .where('subject', '=', subject)
+    .where('path', 'in', [...paths])
     .where('savedAt', '>=', new Date(Date.parse(savedAt) - RECENT_MS).toISOString())
     .execute();
   return new Map(rows.map(({ path, hashes }) => [path, JSON.parse(hashes) as string[]]));

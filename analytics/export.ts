@@ -27,6 +27,9 @@ export interface ExportShape {
   timeZone?: string | undefined;
 }
 
+/** With the zone of the days that `occurredOn` names, IANA name. */
+export type EventsShape = ExportShape & { zoneOfDays: string };
+
 /**
  * Text formats use ISO 8601 times, and an empty field for null. ClickHouse buffers Parquet row groups in memory:
  * with small ones, ten million rows take no more memory than one.
@@ -63,7 +66,7 @@ const time = (column: string, { as, timeZone }: ExportShape): string => {
 const asText = (column: string): string => `toString(${column})`;
 
 const COMMON = (shape: ExportShape): string => `${asText('id')} AS eventId,
-  ${time('at', shape)} AS occurredAt, ${time('receivedAt', shape)} AS receivedAt,
+  ${time('at', shape)} AS occurredAt, toDate(at, {zoneOfDays:String}) AS occurredOn, ${time('receivedAt', shape)} AS receivedAt,
   leftPad(lower(hex(visitor)), 16, '0') AS visitorHash, origin,
   nullIf(country, '') AS country, nullIf(device, '') AS device, nullIf(browser, '') AS browser`;
 
@@ -112,14 +115,14 @@ export const exportEvents = (
   clickHouse: ClickHouse,
   scope: Omit<ReportScope, 'filter'>,
   type: EventType,
-  shape: ExportShape,
+  shape: EventsShape,
 ): Promise<Readable> => {
   const { table, columns, order } = EVENTS[type];
   return write(
     clickHouse,
     `SELECT ${columns(shape)} FROM ${table}
 WHERE ${ACCOUNT} AND at >= ${instant('from')} AND at < ${instant('to')} ORDER BY ${order}`,
-    paramsOf(scope),
+    { ...paramsOf(scope), zoneOfDays: shape.zoneOfDays },
     shape,
   );
 };

@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import * as initial from '../migrations/clickhouse/0001-initial.js';
 import * as campaigns from '../migrations/clickhouse/0002-campaigns.js';
 import * as downloads from '../migrations/clickhouse/0003-downloads.js';
+import * as orderOfArrival from '../migrations/clickhouse/0004-order-of-arrival.js';
 import type { ClickHouse } from './clickhouse/clickhouse.js';
 import { connectClickHouse, type ClickHouseAddress } from './clickhouse/connect.js';
 import { AnalyticsUnavailableError } from './clickhouse/errors.js';
 
-const migrations = [initial, campaigns, downloads];
+const migrations = [initial, campaigns, downloads, orderOfArrival];
 
 const RECORD = 'INSERT INTO migrations (id) VALUES ({id:String})';
 

@@ -43,7 +43,7 @@ export interface paths {
         head?: never;
         /**
          * Change your name, address, language or time zone
-         * @description Another address counts once it is confirmed with a link, which is mailed there; the former address is told. Without a mail server the response has the link.
+         * @description Another address counts once it is confirmed with a link, which is mailed there; the former address is told. Without a mail server it gets 422, and `lectern person email` changes it.
          */
         patch: operations["updateMe"];
         trace?: never;
@@ -1101,7 +1101,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        confirmationUrl: string | null;
                         person: components["schemas"]["Me"];
                     };
                 };

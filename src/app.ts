@@ -330,7 +330,7 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
                 ...context,
                 handlers: pick(jobs, ...suggestionJobKinds),
                 lease: null,
-                yieldsTo: 'index',
+                yieldsTo: ['publishing', 'index'],
               }),
             ]
           : []),

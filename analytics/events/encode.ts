@@ -65,6 +65,7 @@ const playback: Columns<PlaybackEvent> = {
   ratePerMille: ({ playbackRate }) => (playbackRate === null ? null : clamp(playbackRate * 1000, 65_535)),
   isEmbedded: ({ isEmbedded }) => (isEmbedded === null ? null : Number(isEmbedded)),
   searchId: (event) => event.searchId,
+  place: (event) => event.place,
   errorMessage: (event) => text(event.errorMessage),
   startupMs: (event) => whole(event.startupMs),
   stallCount: (event) => whole(event.stallCount),

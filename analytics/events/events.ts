@@ -65,6 +65,8 @@ export interface PlaybackEvent extends EventBase {
   isEmbedded: boolean | null;
   /** UUID of the search that led here. */
   searchId: string | null;
+  /** Its index in the batch that it was sent in. */
+  place: number;
   errorMessage: string | null;
   /** Milliseconds from the request to play until playback started. */
   startupMs: number | null;

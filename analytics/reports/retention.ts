@@ -69,7 +69,8 @@ export const retention = async (
   };
 };
 
-const ORDER = 'at, ifNull(watchedMs, 0), positionMs, kind, ifNull(ratePerMille, 1000)';
+/** As they arrived, those in one millisecond too; rows of earlier versions have no place. */
+const ORDER = 'at, receivedAt, place, ifNull(watchedMs, 0), positionMs, kind, ifNull(ratePerMille, 1000)';
 
 /** Where a part starts, in milliseconds. */
 const startOf = (part: string): string =>
@@ -99,7 +100,7 @@ FROM (
       lagInFrame((toInt64(positionMs), watchedMs, kind, toUnixTimestamp64Milli(at), toInt64(ifNull(ratePerMille, 1000))), 1)
         OVER (PARTITION BY session ORDER BY ${ORDER} ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS before
     FROM (
-      SELECT sipHash64(sessionId) AS session, at, kind, positionMs, watchedMs, ratePerMille FROM playback
+      SELECT sipHash64(sessionId) AS session, at, receivedAt, place, kind, positionMs, watchedMs, ratePerMille FROM playback
       WHERE ${COUNTED} AND itemId IN {itemIds:Array(UInt64)} AND ${nearby('at')}
         AND sipHash64(sessionId) IN (SELECT session FROM ${sessions(scope)} WHERE play = 1)
     )

@@ -11,6 +11,7 @@ import { anySeed, inFolder, readOptions } from '../harness/command.js';
 import { attack } from './attack.js';
 import { classes } from '../../test/support/abuse/classes.js';
 import { documents, manyCaptions } from './documents.js';
+import { exports, hostileJson, largeIndexing, replacedWords } from './large-bodies.js';
 import { rendered, type EngineReport } from './report.js';
 import {
   eventBatches,
@@ -31,6 +32,10 @@ const CROWDING = [
   documents,
   manyCaptions,
   writes,
+  hostileJson,
+  exports,
+  largeIndexing,
+  replacedWords,
 ];
 const ALL = new Map([...classes, ...CROWDING].map((one) => [one.name.replaceAll(' ', '-'), one]));
 const usage = `npm run abuse [-- --classes=a,b] [--seed=N] [--count=N] [--database=sqlite|postgres] [--plain]

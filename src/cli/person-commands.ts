@@ -39,6 +39,7 @@ export const personCommand = (): Command =>
           (await import('./person.js')).setPersonRole(email, options),
         ),
     )
+    .addCommand(emailCommand())
     .addCommand(
       new Command('reset')
         .description('print a link with which a person sets a new password')
@@ -65,4 +66,13 @@ export const personCommand = (): Command =>
         .action(async (email: string, options: { revoke: boolean }) =>
           (await import('./person.js')).setOperator(email, options),
         ),
+    );
+
+const emailCommand = (): Command =>
+  new Command('email')
+    .description('change the address of a person, which ends their sessions')
+    .argument('<email>', 'address of the person')
+    .argument('<new>', 'their other address')
+    .action(async (email: string, other: string) =>
+      (await import('./person.js')).setPersonEmail(email, other),
     );

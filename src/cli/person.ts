@@ -1,7 +1,7 @@
-/** `lectern person invite|list|role|reset|remove|operator`: people, who sign in at the console. */
+/** `lectern person invite|list|role|email|reset|remove|operator`: people, who sign in at the console. */
 import type { App } from '../app.js';
 import type { AccountPerson } from '../identity/people/people.repository.js';
-import { newPerson } from '../identity/people/person.schema.js';
+import { newEmail, newPerson } from '../identity/people/person.schema.js';
 import type { Account } from '../identity/accounts/account.record.js';
 import { truncateWal } from '../platform/db/truncate-wal.js';
 import { invalid } from '../platform/lib/errors.js';
@@ -73,6 +73,14 @@ export const setPersonRole = (
     await app.people.update({ accountId: owner.id }, person.id, { role });
     await audit(app, owner.id, 'updatePerson', 'person', person.id, ['role']);
     print(`${printable(person.email)} is ${role} of ${account}`);
+  });
+
+export const setPersonEmail = (email: string, typed: string): Promise<void> =>
+  withApp(async (app) => {
+    const { data: other, error } = newEmail.safeParse(typed);
+    if (error) throw new Error(`${typed} ${error.issues[0]!.message}`);
+    await app.peopleAdmin.setEmail(email, other);
+    print(`${printable(email)} has the address ${printable(other)} now`);
   });
 
 export const resetPerson = (email: string, { secondFactor }: { secondFactor: boolean }): Promise<void> =>

@@ -6,6 +6,7 @@ import { stagedStore, type StagedStore } from '../../analytics/index.js';
 import type { App } from '../app.js';
 import { NotEmptyError } from '../backup/format/encryption.js';
 import { openBackup, type OpenBackup } from '../backup/format/backup-reader.js';
+import { FILES } from '../backup/format/backup-writer.js';
 import { loadFiles } from '../backup/contents/files.js';
 import { findBackup } from '../backup/contents/place-at.js';
 import { readJournal, removeJournal, writeJournal, type Journal } from '../backup/restore/journal.js';
@@ -154,7 +155,7 @@ const stageContent = (
 ): Promise<void> =>
   usingApp(withoutEvents(config), async (app) => {
     const bar = progress('Restoring files');
-    const total = backup.names('files/').length;
+    const total = backup.names(FILES).length;
     await loadFiles(backup, app.blobs, { accountId, signal, onProgress: (done) => bar.update(done, total) });
     bar.stop();
     const { recorded, items } = await restoreIndex(app, vectors, { signal });

@@ -2,6 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { dateIn } from '../../analytics/index.js';
 import { accountById } from '../identity/accounts/account.repository.js';
+import { currentCaller } from '../identity/current-rights.js';
 import { createJob } from '../platform/account-jobs/account-job.repository.js';
 import { toJob, type BackgroundTask } from '../platform/account-jobs/account-job.record.js';
 import type { Actor } from '../platform/audit/audit-entry.js';
@@ -151,9 +152,14 @@ export const createCreateItemsService = (deps: Deps) => {
       for (const [index, input] of items.entries()) {
         try {
           if (outage !== undefined) throw outage;
-          const created = await createImportedItem(deps, { caller, actor, collectionId, today }, input);
+          const current = await currentCaller(db, clock, caller, 'content:draft');
+          const created = await createImportedItem(
+            deps,
+            { caller: current, actor, collectionId, today },
+            input,
+          );
           if (created.download !== null) downloads.add(created.download);
-          results.push(await finish(caller, index, input, created));
+          results.push(await finish(current, index, input, created));
         } catch (error) {
           if (isStoreDown(error)) outage = error;
           results.push(failed(index, error));

@@ -15,7 +15,7 @@ import { insertAuditEntries } from '../platform/audit/audit.repository.js';
 import type { Db } from '../platform/db/dialect.js';
 import type { Job, JobHandler } from '../platform/jobs/job.types.js';
 import { isoTime, type Clock } from '../platform/lib/clock.js';
-import { AppError, notFound } from '../platform/lib/errors.js';
+import { AppError, forbidden, notFound } from '../platform/lib/errors.js';
 import type { Log } from '../platform/lib/log.js';
 import type { Quotas } from '../platform/quotas/quotas.js';
 import { purgeRecord } from './purge-record.js';
@@ -29,6 +29,7 @@ import {
   type TrashRef,
 } from './trash.repository.js';
 import { lockAccount } from '../identity/accounts/account.repository.js';
+import { currentCaller } from '../identity/current-rights.js';
 import type { MaintenanceTask } from '../platform/jobs/maintenance.js';
 import { startPurge } from './trash.service.js';
 
@@ -49,8 +50,12 @@ type TrashedRecord = TrashRef | TrashPlace;
 export const purgeTrashHandler = ({ db, clock, log, quotas }: Deps): JobHandler<'purgeTrash'> => {
   const purge = async (trx: Db, job: AccountJob, { kind, id }: TrashedRecord): Promise<void> => {
     const { accountId } = job;
-    const { kinds, actor } = requestOf(job);
+    const { kinds, actor, caller } = requestOf(job);
     if (!kinds.includes(kind)) throw notFound();
+    if (caller) {
+      const current = await currentCaller(trx, clock, caller, 'content:write');
+      if (!purgeableBy(current).includes(kind)) throw forbidden('Who started this may no longer purge this.');
+    }
     await quotas.lock(trx, accountId);
     const isPurged = await purgeRecord({ trx, clock, accountId }, kind, id);
     if (!isPurged || !actor) return;

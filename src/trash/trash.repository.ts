@@ -210,6 +210,8 @@ export interface PurgeRequest {
   after?: TrashPlace;
   /** Null if the trash is purged because of its age. */
   actor: Actor | null;
+  /** Whose rights are read again before each record. */
+  caller?: Caller;
 }
 
 export const requestOf = ({ request }: AccountJob): PurgeRequest => JSON.parse(request) as PurgeRequest;

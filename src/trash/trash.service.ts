@@ -133,6 +133,7 @@ export const createTrashService = ({
           ...(before !== undefined && { before }),
           kinds: purgeableBy(caller),
           actor,
+          caller,
         }),
       ),
   };

@@ -65,7 +65,9 @@ describe.skipIf(!browserPath)('the cards of the analytics', () => {
   /** What a card's link downloads. */
   const csvOf = async (page: Page, title: string): Promise<string> => {
     const download = page.waitForEvent('download');
-    await page.getByRole('link', { name: withValues(analytics.csvOf, { card: title }), exact: true }).click();
+    await page
+      .getByRole('button', { name: withValues(analytics.csvOf, { card: title }), exact: true })
+      .click();
     return readFile(await (await download).path(), 'utf8');
   };
 

@@ -75,6 +75,17 @@ describe('lectern person', () => {
     expect(stdout).not.toContain('\u001b');
   });
 
+  it('changes an address', async () => {
+    expect((await person('email', 'owner@example.org', 'nobody')).stderr).toContain(
+      'must be an email address',
+    );
+    expect((await person('email', 'nobody@example.org', 'a@example.org')).stderr).toContain('Nobody has');
+    const { stdout } = await person('email', 'owner@example.org', 'Miriam@Example.org');
+    expect(stdout).toContain('owner@example.org has the address miriam@example.org now');
+    expect((await listed('--account', 'demo'))[0]).toMatchObject({ email: 'miriam@example.org' });
+    expect((await person('email', 'miriam@example.org', 'owner@example.org')).code).toBe(0);
+  });
+
   it('changes roles, and keeps the last owner', async () => {
     const refused = await person('role', 'owner@example.org', '--account', 'demo', '--role', 'editor');
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('last owner')]);

@@ -54,12 +54,14 @@ for (const [name, isThere, open] of clickHouses) {
     });
 
     it('contain every event of the account, with the names from the API', async () => {
-      const views = (await lines(exportEvents(clickHouse, scope, 'pageView', { as: 'jsonl' }))).map(
-        (line) => JSON.parse(line) as Record<string, unknown>,
-      );
+      const views = (
+        await lines(exportEvents(clickHouse, scope, 'pageView', { as: 'jsonl', zoneOfDays: 'UTC' }))
+      ).map((line) => JSON.parse(line) as Record<string, unknown>);
       expect(views).toHaveLength(2_000);
       expect(new Set(views.map(({ url }) => url)).size).toBe(2_000);
-      const [play] = await lines(exportEvents(clickHouse, scope, 'mediaPlaybackEvent', { as: 'jsonl' }));
+      const [play] = await lines(
+        exportEvents(clickHouse, scope, 'mediaPlaybackEvent', { as: 'jsonl', zoneOfDays: 'UTC' }),
+      );
       expect(JSON.parse(play!)).toMatchObject({
         eventId: events[0]!.id,
         occurredAt: new Date(NOON).toISOString(),
@@ -123,7 +125,9 @@ for (const [name, isThere, open] of clickHouses) {
     });
 
     it('write Parquet that ClickHouse can read', async () => {
-      const parquet = await bytes(exportEvents(clickHouse, scope, 'pageView', { as: 'parquet' }));
+      const parquet = await bytes(
+        exportEvents(clickHouse, scope, 'pageView', { as: 'parquet', zoneOfDays: 'UTC' }),
+      );
       expect(parquet.subarray(0, 4).toString() + parquet.subarray(-4).toString()).toBe('PAR1PAR1');
       const [read] = await clickHouse.query<{ n: number; urls: number; type: string }>(
         `SELECT count() AS n, uniqExact(url) AS urls, any(toTypeName(occurredAt)) AS type
@@ -135,7 +139,9 @@ FROM format(Parquet, base64Decode({file:String}))`,
 
     it('declare all text columns in Parquet as UTF-8', async () => {
       const files = [
-        ...EVENT_TYPES.map((type) => exportEvents(clickHouse, scope, type, { as: 'parquet' })),
+        ...EVENT_TYPES.map((type) =>
+          exportEvents(clickHouse, scope, type, { as: 'parquet', zoneOfDays: 'UTC' }),
+        ),
         exportSearches(clickHouse, scope, { as: 'parquet' }),
         exportTopItems(clickHouse, scope, [{ itemId: 1, title: 'Größe' }], { as: 'parquet' }),
         exportRows(clickHouse, { name: 'String' }, [{ name: 'Größe' }], { as: 'parquet' }),
@@ -169,7 +175,9 @@ FROM format(ParquetMetadata, base64Decode({file:String}))`,
 
     it('write times as text with a zone offset', async () => {
       const timeZone = 'Asia/Kolkata';
-      const [view] = await lines(exportEvents(clickHouse, scope, 'pageView', { as: 'jsonl', timeZone }));
+      const [view] = await lines(
+        exportEvents(clickHouse, scope, 'pageView', { as: 'jsonl', zoneOfDays: 'UTC', timeZone }),
+      );
       const { occurredAt } = JSON.parse(view!) as { occurredAt: string };
       expect(occurredAt).toBe('2026-05-13T17:30:00.000+05:30');
       const columns = { start: `DateTime64(3, 'UTC')` };

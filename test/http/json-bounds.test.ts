@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Endpoint } from '../../src/platform/http/endpoint/endpoint.js';
 import { maxJsonBytesOf } from '../../src/platform/http/callers/access.js';
+import { HOSTILE_JSON } from '../support/abuse/hostile-json.js';
 import { consoleOf } from '../support/browser.js';
 import type { Json } from '../support/operations.js';
 import { useApp } from '../support/start-app.js';
@@ -52,17 +53,7 @@ describe('JSON bodies', () => {
     expect(problems).toEqual([]);
   });
 
-  const HOSTILE: Record<string, (bytes: number) => string> = {
-    deep: (bytes) => '['.repeat(bytes / 2) + ']'.repeat(bytes / 2),
-    'deep objects': (bytes) => '{"a":'.repeat(bytes / 6) + '1' + '}'.repeat(bytes / 6),
-    wide: (bytes) => `[${'0,'.repeat(bytes / 2 - 2)}0]`,
-    'a long key': (bytes) => `{"${'k'.repeat(bytes - 10)}":1}`,
-    'a long text': (bytes) => `"${'\\"'.repeat(bytes / 2 - 2)}"`,
-    unterminated: (bytes) => `{"a":"${'x'.repeat(bytes - 10)}`,
-    'unterminated depth': (bytes) => '['.repeat(bytes),
-  };
-
-  it.each(Object.keys(HOSTILE))('that are %s are refused at each limit, and beyond it', async (kind) => {
+  it.each(Object.keys(HOSTILE_JSON))('that are %s are refused at each limit, and beyond it', async (kind) => {
     const browser = host.browser();
     const wrong: string[] = [];
     for (const [operation, send] of withJson().map((one) => [one, senderOf(one)] as const)) {
@@ -71,7 +62,7 @@ describe('JSON bodies', () => {
         [limit, [400, 401, 403, 404, 409, 422, 429]],
         [limit + 1_000, [401, 403, 404, 413, 429]],
       ] satisfies [number, number[]][]) {
-        const { status } = await send(HOSTILE[kind]!(bytes));
+        const { status } = await send(HOSTILE_JSON[kind]!(bytes));
         if (!expected.includes(status)) wrong.push(`${operation.operationId} ${bytes}: ${status}`);
       }
     }

@@ -3,8 +3,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { createFakeClock } from '../support/clock.js';
+import { dateIn } from '../../analytics/index.js';
 import { buildEngagement, log, NOW, session, START, type Engagement } from '../support/engagement.js';
-import { buildItem, buildMediaAsset, type Built } from '../support/factories.js';
+import { buildItem, buildMediaAsset, setItem, type Built } from '../support/factories.js';
 import { useApp } from '../support/start-app.js';
 
 const FIGURES_TIMEOUT_MS = 15_000;
@@ -212,6 +213,13 @@ describe('stats', () => {
     );
     expect(read).toMatchObject({ n: 4, visitors: 2 });
     expect(read.ids.sort()).toEqual([shepherd.id, bread.id].sort());
+    // A quarter to midnight in UTC is the next day in Berlin.
+    const views = (await file('report=events&type=pageView')).body.trim().split('\n').slice(1);
+    expect(views.length).toBeGreaterThan(0);
+    for (const view of views) {
+      const [, at, on] = view.split(',').map((cell: string) => cell.replaceAll('"', ''));
+      expect(on).toBe(dateIn('Europe/Berlin', Date.parse(at)));
+    }
     for (const report of ['overview', 'page-views', 'trending-topics', 'searches', 'events'])
       expect((await file(`report=${report}`)).body, report).toContain(',');
     const local = await file('report=overview&range=week&timeZone=Europe/berlin&format=jsonl');
@@ -293,5 +301,29 @@ describe('stats', () => {
       expect(items.map(({ title }: Built) => title)).toContain('Gone');
     }, FIGURES_TIMEOUT_MS);
     expect((await app.demo.api.get(`/stats/items/${item.id}/retention`)).status).toBe(404);
+  });
+
+  it('keep the order in which events of one millisecond were sent', async () => {
+    const talk = await buildItem(app.demo, { title: 'Psalm 23' });
+    const { id: assetId } = await buildMediaAsset(app.app.db, talk, app.demo.account.id, {
+      durationSecs: 100,
+    });
+    await setItem(app, talk, { durationSecs: 100 });
+    const [start] = session({ ...talk, assetId }, 'tie', '2026-03-03T21:00:00.000Z', 0);
+    const step = (eventType: string, second: number, position: number) => ({
+      ...{ ...start, eventType, occurredAt: `2026-03-03T21:00:${second}.000Z` },
+      ...{ currentPlaybackPositionSeconds: position, totalPlaybackSeconds: second },
+    });
+    // After 40 s the listener goes back to 10, and hears ten of them again.
+    await log(app.demo, [start!, step('progress', 40, 40), step('seek', 40, 10), step('pause', 50, 20)]);
+    await vi.waitFor(async () => {
+      const { audience } = (await stats(`items/${talk.id}/retention`)).retention;
+      const heard = audience.map(({ sessions, repeats }: Built) => [sessions, repeats]);
+      const parts = Array.from({ length: 100 }, (_, part) => [
+        Number(part < 40),
+        Number(part >= 10 && part < 20),
+      ]);
+      expect(heard).toEqual(parts);
+    }, FIGURES_TIMEOUT_MS);
   });
 });

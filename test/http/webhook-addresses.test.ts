@@ -1,4 +1,5 @@
 /** Webhooks never call private or local addresses, in any notation. */
+import { hostname } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import type { Built } from '../support/factories.js';
 import { createWebhook, startReceiver } from '../support/receiver.js';
@@ -68,5 +69,20 @@ describe('webhooks of an installation without private addresses', () => {
     ]);
     expect(receiver.received).toEqual([]);
     await receiver.close();
+  });
+
+  it('say the same of a name that does not resolve and of one that resolves to this machine', async () => {
+    const errors: string[] = [];
+    for (const host of [hostname(), 'nothing.invalid']) {
+      const { webhook } = await createWebhook(app.demo, 'https://hooks.example.org/');
+      const url = `https://${host}:9/`;
+      await app.app.db.updateTable('webhook').set({ url }).where('id', '=', webhook.id).execute();
+      const { delivery } = (await app.demo.api.post(`/webhooks/${webhook.id}/ping`)).body;
+      const read = async () =>
+        (await app.demo.api.get(`/webhooks/${webhook.id}/deliveries/${delivery.id}`)).body.delivery;
+      await expect.poll(async () => (await read()).attempts, { timeout: 60_000 }).toBeGreaterThan(0);
+      errors.push((await read()).lastError.replaceAll(host, 'HOST'));
+    }
+    expect(errors).toEqual(Array(2).fill('HOST does not resolve to a public address'));
   });
 });

@@ -30,6 +30,8 @@ export const referenceAudience = (
 const covered = (events: readonly PlaybackEvent[]): [low: number, high: number][] => {
   const keys = (event: PlaybackEvent): number[] => [
     event.occurredAt,
+    event.receivedAt,
+    event.place,
     ms(event.totalPlaybackSeconds ?? 0),
     ms(event.currentPlaybackPositionSeconds),
     KINDS.indexOf(event.eventType),

@@ -3,7 +3,6 @@ import { randomInt } from 'node:crypto';
 import type { TestProject } from 'vitest/node';
 import { build } from '../../scripts/bootstrap.mjs';
 import { startEngineReport } from './engine-report.js';
-import { removeFolder } from './remove-folder.js';
 import { runFolder } from './run-folder.js';
 
 declare module 'vitest' {
@@ -23,7 +22,7 @@ declare module 'vitest' {
   }
 }
 
-export const setup = (project: TestProject): (() => Promise<void>) => {
+export const setup = (project: TestProject): (() => void) => {
   const folder = runFolder();
   const report = startEngineReport();
   project.provide('runFolder', folder);
@@ -34,10 +33,7 @@ export const setup = (project: TestProject): (() => Promise<void>) => {
   project.provide('qdrantUrl', '');
   // When files change that tests are watched for.
   project.onTestsRerun(() => Promise.resolve(build()));
-  return async () => {
-    report.finish();
-    await removeFolder(folder);
-  };
+  return () => report.finish();
 };
 
 /** @throws Error if `TEST_SEED` is not an integer */

@@ -29,6 +29,7 @@ const plays = fc
     itemDurationSeconds: some(fc.constantFrom(100, 333.333, 600)),
     playbackRate: some(fc.constantFrom(0.5, 1, 1.25, 2)),
     searchId: some(searchId),
+    place: fc.integer({ min: 0, max: 2 }),
     startupMs: some(fc.integer({ min: 0, max: 5_000 })),
     stallCount: some(fc.integer({ min: 0, max: 3 })),
     stalledMs: some(fc.integer({ min: 0, max: 20_000 })),

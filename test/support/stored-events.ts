@@ -43,6 +43,7 @@ export const playback = (fields: Partial<PlaybackEvent> = {}): PlaybackEvent => 
   playbackRate: 1,
   isEmbedded: true,
   searchId: null,
+  place: 0,
   errorMessage: null,
   startupMs: null,
   stallCount: null,

@@ -106,6 +106,20 @@ describe('the passages of a talk', () => {
       [20, expect.closeTo(0.3)],
       [60, expect.closeTo(0.05)],
     ]);
-    expect(repeatedOf(passages).map(({ part }) => part)).toEqual([30]);
+    expect(repeatedOf(passages)).toEqual([{ first: passages[30], last: passages[30], repeats: 4 }]);
+  });
+
+  it('are one stretch where neighbours are played again too', () => {
+    const again: Record<number, number> = { 10: 2, 11: 5, 12: 3, 13: 1, 40: 0.5, 41: 0.25, 60: 4 };
+    const passages = passagesOf(
+      audience.map((one) => ({ ...one, repeats: again[one.part] ?? 0 })),
+      [],
+      [],
+    );
+    expect(repeatedOf(passages).map(({ first, last, repeats }) => [first.part, last.part, repeats])).toEqual([
+      [10, 12, 5],
+      [40, 41, 0.5],
+      [60, 60, 4],
+    ]);
   });
 });

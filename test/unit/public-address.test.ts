@@ -44,7 +44,7 @@ describe('public addresses', () => {
     for (const host of ['localhost', hostname()]) {
       const known = await lookup(host, { all: true }).catch(() => []);
       if (known.length === 0 || known.some(({ address }) => isPublicAddress(address))) continue;
-      const refused = `${host} resolves to an address that is not public`;
+      const refused = `${host} does not resolve to a public address`;
       const dispatcher = new Agent({ connect: { lookup: lookupPublic } });
       await expect(request(`http://${host}:${port}`, { dispatcher })).rejects.toThrow(refused);
       const event = { url: `https://${host}:${port}`, headers: {}, body: '{}' };

@@ -84,10 +84,11 @@ export const createBackups = (
     return summaryOf(place, manifest, sha256);
   },
   verify: async (name, options) => {
+    const { manifest } = await readManifest(place, name);
     // Who makes backups for a recipient cannot open them.
-    const opens = key.passphrase !== null || key.identity !== null;
-    if (!opens) return checkFiles(place, (await readManifest(place, name)).manifest, options);
-    const { manifest } = await openBackup(place, name, key, options);
+    const opens = manifest.encryption === null || key.passphrase !== null || key.identity !== null;
+    if (!opens) return checkFiles(place, manifest, options);
+    await openBackup(place, name, key, options);
     return { files: manifest.files.length, bytes: bytesOf(manifest) };
   },
   remove: async (names) => {

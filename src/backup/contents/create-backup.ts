@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/lib/clock.js';
 import { programVersion } from '../../platform/lib/package-folder.js';
 import type { BlobStore } from '../../platform/storage/blob-store.js';
 import { addFiles } from './files.js';
-import { createBackupWriter, type PartWriter, type Progressing } from '../format/backup-writer.js';
+import { createBackupWriter, FILES, type PartWriter, type Progressing } from '../format/backup-writer.js';
 import { encryptionFor, type EncryptionChoice } from '../format/encryption.js';
 import { gzippedLines } from '../format/lines.js';
 import { backupName, MANIFEST_VERSION, writeManifest, type Manifest } from '../format/manifest.js';
@@ -56,14 +56,14 @@ export const createBackup = async (
   const writer = await createBackupWriter({
     place,
     name,
-    ...(encryption && { encrypt: encryption.encrypt }),
+    encryption,
     full: options.full,
     signal,
   });
   const notes: string[] = [];
   const { counts, migrations, keyCheck } = await addRows(sources.databaseUrl, writer, options);
   await addFiles(sources.blobs, writer, { signal, onProgress: (done) => onStep?.('files', done) });
-  counts['files'] = writer.count('files/');
+  counts['files'] = writer.count(FILES);
   const vectors = await sources.addVectors(writer, options);
   if (!vectors) notes.push('There is no usable search index: a restore embeds the texts anew.');
   const events = await sources.addEvents(writer, options);

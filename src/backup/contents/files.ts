@@ -3,9 +3,8 @@ import pLimit from 'p-limit';
 import type { BlobStore } from '../../platform/storage/blob-store.js';
 import { DamagedBackupError } from '../format/encryption.js';
 import { gzippedLines, readLines } from '../format/lines.js';
-import type { PartReader, PartWriter } from '../format/backup-writer.js';
+import { FILES, type PartReader, type PartWriter } from '../format/backup-writer.js';
 
-const FILES = 'files/';
 /** What the storage knows of each file besides its bytes. */
 const LIST = 'files.jsonl.gz';
 /** Files that are copied at once: most of the time is spent waiting. */
@@ -25,7 +24,7 @@ interface Options {
   onProgress?: (done: number) => void;
 }
 
-/** Files never change and keys are not used again, so that each is copied once for all backups. */
+/** Files never change and keys are not used again, so that each is read once for all backups. */
 export const addFiles = async (
   blobs: BlobStore,
   writer: PartWriter,
@@ -37,7 +36,13 @@ export const addFiles = async (
     const blob = await blobs.stat(key);
     // It has been deleted since it was listed.
     if (!blob) return;
-    await writer.add(FILES + key, () => blobs.read(key));
+    try {
+      await writer.add(FILES + key, () => blobs.read(key));
+    } catch (error) {
+      // It may have been deleted before it was read to its end.
+      if (await blobs.stat(key)) throw error;
+      return;
+    }
     listed.push({ key, bytes: blob.sizeBytes, contentType: blob.contentType });
     onProgress?.(listed.length);
   };

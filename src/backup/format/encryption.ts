@@ -9,7 +9,12 @@ import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } fro
 import { hasFile, type BackupPlace } from './place.js';
 import { ExitError } from '../../platform/lib/errors.js';
 
-export type Encryption = 'recipient' | 'passphrase';
+/** How the parts of a backup are encrypted. */
+export interface Encryption {
+  /** `age1…` */
+  recipient: string;
+  encrypt: Transform;
+}
 
 /** The identity of the backups that are encrypted with a passphrase. */
 export const KEY_FILE = 'key.age';
@@ -27,8 +32,6 @@ export interface BackupKey {
 /** Changes the bytes of a part on their way. */
 export type Transform = (body: Readable) => Promise<Readable>;
 
-export const plain: Transform = (body) => Promise.resolve(body);
-
 /**
  * @returns null for no encryption
  * @throws {WrongKeyError} when the place has backups with another passphrase
@@ -36,21 +39,30 @@ export const plain: Transform = (body) => Promise.resolve(body);
 export const encryptionFor = async (
   place: BackupPlace,
   choice: EncryptionChoice,
-): Promise<{ kind: Encryption; encrypt: Transform } | null> => {
+): Promise<(Encryption & { kind: 'recipient' | 'passphrase' }) | null> => {
   if (!choice) return null;
-  if ('recipient' in choice) return { kind: 'recipient', encrypt: encryptingFor(choice.recipient) };
+  if ('recipient' in choice) return { kind: 'recipient', ...encryptingFor(choice.recipient) };
   const identity =
     (await storedIdentity(place, choice.passphrase)) ?? (await newIdentity(place, choice.passphrase));
-  return { kind: 'passphrase', encrypt: encryptingFor(await identityToRecipient(identity)) };
+  return { kind: 'passphrase', ...encryptingFor(await identityToRecipient(identity)) };
 };
 
-/** @throws {WrongKeyError} when the key is missing or not the right one */
+/** How the parts of a backup are decrypted. */
+export interface Decryption {
+  recipient: string;
+  decrypt: Transform;
+}
+
+/**
+ * @returns null if the backup is not encrypted
+ * @throws {WrongKeyError} when the key is missing or not the right one
+ */
 export const decryptionFor = async (
   place: BackupPlace,
-  kind: Encryption | null,
+  kind: 'recipient' | 'passphrase' | null,
   { passphrase, identity }: BackupKey,
-): Promise<Transform> => {
-  if (kind === null) return plain;
+): Promise<Decryption | null> => {
+  if (kind === null) return null;
   if (identity) return decryptingWith(identity);
   if (kind === 'recipient')
     throw new WrongKeyError(
@@ -86,22 +98,23 @@ const newIdentity = async (place: BackupPlace, passphrase: string): Promise<stri
   return identity;
 };
 
-const encryptingFor =
-  (recipient: string): Transform =>
-  async (body) => {
+const encryptingFor = (recipient: string): Encryption => ({
+  recipient,
+  encrypt: async (body) => {
     const encrypter = new Encrypter();
     encrypter.addRecipient(recipient);
     return fromWeb(await encrypter.encrypt(toWeb(body)));
-  };
+  },
+});
 
-const decryptingWith = (identity: string): Transform => {
+const decryptingWith = async (identity: string): Promise<Decryption> => {
   const decrypter = new Decrypter();
   try {
     decrypter.addIdentity(identity);
   } catch (error) {
     throw new WrongKeyError('BACKUP_IDENTITY is not an age identity (AGE-SECRET-KEY-1…)', { cause: error });
   }
-  return async (body) => {
+  const decrypt: Transform = async (body) => {
     try {
       return fromWeb(await decrypter.decrypt(toWeb(body)));
     } catch (error) {
@@ -109,6 +122,7 @@ const decryptingWith = (identity: string): Transform => {
       throw new WrongKeyError('The key does not open this backup', { cause: error });
     }
   };
+  return { recipient: await identityToRecipient(identity), decrypt };
 };
 
 const toWeb = (body: Readable): ReadableStream<Uint8Array> =>

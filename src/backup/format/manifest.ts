@@ -34,10 +34,18 @@ export interface BackupConfig {
 
 /** Version of the format. A program reads its own version and all earlier ones. */
 const VERSION = 1;
-/** Longest manifest that is read: of some two million files. */
+/** Longest manifest that is read: of more than a million files. */
 const MAX_BYTES = 512 * 1024 ** 2;
 
-const file = z.object({ path: z.string(), bytes: z.number(), sha256: z.string() });
+const file = z.object({
+  path: z.string(),
+  bytes: z.number(),
+  sha256: z.string(),
+  /** Of an encrypted file: the digest of its plain bytes. Former backups lack this and `names`. */
+  content: z.string().optional(),
+  /** Hashes of the names of the parts that have these bytes. Without it, the path has the only one. */
+  names: z.array(z.string()).optional(),
+});
 
 const manifest = z.object({
   format: z.literal('lectern-backup'),

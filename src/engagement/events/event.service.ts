@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { StoredEvent } from '../../../analytics/index.js';
 import type { Account } from '../../identity/accounts/account.record.js';
 import { details } from '../../platform/lib/zod-issues.js';
-import { createAccountQueue } from '../../platform/lib/account-queue.js';
+import { createFairQueue } from '../../platform/lib/fair-queue.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { truncateDetail, invalid, type ErrorDetail } from '../../platform/lib/errors.js';
 import { eventProblems, type BrowserSite } from './check-event.js';
@@ -62,7 +62,7 @@ export const createEventService = ({
   /** Origins of the account's own sites. */
   ownOrigins(account: Account): string[];
 }) => {
-  const largeBatches = createAccountQueue({
+  const largeBatches = createFairQueue<number>({
     ...LARGE_BATCHES,
     refusal: 'Too many large batches of events are waiting. Try again later.',
   });
@@ -141,7 +141,7 @@ export const createEventService = ({
       } else if ('event' in one && problems.length === 0) {
         const { ip } = browser ?? visitorInBody(one.event);
         const visitor = await visitorOf(traitsOf(one.event), occurrenceOf(one.event, now));
-        const event = toEvent(one.event, references, account.id, visitor, now);
+        const event = toEvent(one.event, references, account.id, visitor, now, index);
         events.push({ ...event, origin: originOf(ip, event.origin) });
         ids.push(event.id);
       } else {

@@ -21,13 +21,17 @@ export interface EventVisitor extends EventClient {
 export const occurrenceOf = ({ occurredAt }: NewEvent, now: number): number =>
   occurredAt ? Math.min(Date.parse(occurredAt), now) : now;
 
-/** @param now time of receipt, ms since 1970 */
+/**
+ * @param now time of receipt, ms since 1970
+ * @param place of a playback event: its index in its batch
+ */
 export const toEvent = (
   event: NewEvent,
   references: References,
   accountId: number,
   visitor: EventVisitor,
   now: number,
+  place: number,
 ): StoredEvent => {
   const base = {
     id: event.eventId ?? newId(),
@@ -40,7 +44,7 @@ export const toEvent = (
   };
   switch (event.type) {
     case 'mediaPlaybackEvent':
-      return { type: event.type, ...base, ...playbackOf(event, references) };
+      return { type: event.type, ...base, ...playbackOf(event, references), place };
     case 'pageView':
       return { type: event.type, ...base, ...pageViewOf(event) };
     case 'searchClick':

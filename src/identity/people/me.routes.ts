@@ -32,21 +32,20 @@ export const meRoutes = (db: Db, service: MeService): Endpoint[] => [
     recent: false,
     summary: 'Change your name, address, language or time zone',
     description:
-      'Another address counts once it is confirmed with a link, which is mailed there; the former address is told. Without a mail server the response has the link.',
+      'Another address counts once it is confirmed with a link, which is mailed there; the former address is told. Without a mail server it gets 422, and `lectern person email` changes it.',
     tag,
     scope: 'session',
     errors: [403],
     maxJsonBytes: 4 * 1024,
     body: myChanges,
-    response: z.object({ person: me, confirmationUrl: z.string().nullable() }),
+    response: z.object({ person: me }),
     example: {
       body: { timeZone: 'Europe/Berlin' },
-      response: { person: example, confirmationUrl: null },
+      response: { person: example },
     },
-    handle: async ({ session, body, conditions }) => {
-      const { me: person, confirmationUrl } = await service.update(session, body, conditions);
-      return { person, confirmationUrl };
-    },
+    handle: async ({ session, body, conditions }) => ({
+      person: await service.update(session, body, conditions),
+    }),
   }),
   endpoint({
     method: 'GET',

@@ -4,7 +4,7 @@ import { assertConditions, type SaveConditions } from '../../platform/db/save-co
 import type { Row } from '../../platform/db/tables.js';
 import { isRecent, type Session } from '../../platform/http/callers/sessions.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
-import { notFound, reauthenticationRequired, signInRequired } from '../../platform/lib/errors.js';
+import { invalid, notFound, reauthenticationRequired, signInRequired } from '../../platform/lib/errors.js';
 import { withVersion } from '../../platform/lib/etag.js';
 import type { Mailer } from '../../platform/mail/mailer.js';
 import { auditPerson } from '../sign-in/complete-sign-in.js';
@@ -18,6 +18,9 @@ import type { MyChanges } from './me.schema.js';
 import { lockPeople } from './people.repository.js';
 import { removePerson } from './remove-person.js';
 import { updateWhere } from '../../platform/db/rows.js';
+
+const NO_MAIL =
+  'cannot be confirmed, because no mail is sent from here. It is changed with `lectern person email` on the server.';
 
 export type MeService = ReturnType<typeof createMeService>;
 
@@ -42,15 +45,17 @@ export const createMeService = ({
   mailLimit: MailLimit;
   createLink: CreateLink;
 }) => {
-  /** Another address counts once it is confirmed with a link. @returns the link; null if it is mailed */
-  const startEmailChange = async (trx: Db, me: Person, email: string): Promise<string | null> => {
-    if (mailer.isEnabled) await mailLimit(email, `person ${me.id}`);
+  /**
+   * Another address counts once it is confirmed with a link that is mailed there. Without mail, anybody could confirm
+   * any address, and its owner could then accept no invitation.
+   */
+  const startEmailChange = async (trx: Db, me: Person, email: string): Promise<void> => {
+    if (!mailer.isEnabled) throw invalid([{ path: 'email', message: NO_MAIL }]);
+    await mailLimit(email, `person ${me.id}`);
     await updateWhere(trx, 'person', { id: me.id }).set({ pendingEmail: email }).execute();
     const url = await createLink(trx, { personId: me.id, purpose: 'email', email });
-    if (!mailer.isEnabled) return url;
     await mailer.send(trx, addressMail(email, url));
     if (me.email !== null) await mailer.send(trx, addressNotice(me.email));
-    return null;
   };
 
   return {
@@ -62,30 +67,26 @@ export const createMeService = ({
     },
 
     /**
-     * @returns with another address, the link that confirms it unless it is mailed there: nobody learns whether
-     * somebody else has it
+     * Another address gets a link that confirms it: nobody learns whether somebody else has it.
+     * @throws {ValidationError} when the address changes and no mail is sent from here
      * @throws {PreconditionFailedError}
      * @throws {ConflictError} when what they saw has changed
      * @throws {ReauthenticationRequiredError} when the address changes and the sign-in is not recent
      * @throws {RateLimitError} when too much mail was sent
      */
-    update: (
-      session: Session,
-      { email, ...changes }: MyChanges,
-      conditions?: SaveConditions,
-    ): Promise<{ me: Me; confirmationUrl: string | null }> =>
+    update: (session: Session, { email, ...changes }: MyChanges, conditions?: SaveConditions): Promise<Me> =>
       db.transaction().execute(async (trx) => {
         const before = await lockPerson(trx, session.person.id);
         if (!before) throw signInRequired();
         await assertConditions(trx, meOf(before), conditions);
         const changesEmail = email !== undefined && email !== before.email;
         if (changesEmail && !isRecent(clock, session)) throw reauthenticationRequired();
-        const confirmationUrl = changesEmail ? await startEmailChange(trx, before, email) : null;
+        if (changesEmail) await startEmailChange(trx, before, email);
         const me = await updateWhere(trx, 'person', { id: before.id })
           .set({ ...changes, updatedDate: isoTime(clock) })
           .returningAll()
           .executeTakeFirstOrThrow();
-        return { me: meOf(me), confirmationUrl };
+        return meOf(me);
       }),
 
     /**

@@ -5,7 +5,7 @@ import { authorOf } from '../../platform/lib/caller.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import type { Role } from '../../platform/lib/permissions.js';
 import { deleteSessions } from '../sessions/session.repository.js';
-import { deleteInvited, deleteResetLinks } from '../sign-in/link.repository.js';
+import { confirmEmail, deleteInvited, deleteResetLinks } from '../sign-in/link.repository.js';
 import type { CreateLink } from './create-link.js';
 import { accountsOf } from './people.repository.js';
 import { forgetName } from './forget-name.js';
@@ -158,6 +158,20 @@ export const createPeopleAdmin = ({
       // The job would wait until a server runs.
       if (removed !== undefined) await forgetName(db, removed);
     },
+
+    /**
+     * Gives a person another address, which ends their sessions: whoever runs the command vouches for it.
+     * @throws {Error} when nobody has the address, or somebody has the other one
+     */
+    setEmail: (email: string, other: string): Promise<void> =>
+      db.transaction().execute(async (trx) => {
+        const personId = await idOf(trx, email);
+        if ((await findId(trx, other)) !== undefined)
+          throw new Error(`Somebody has the address ${other} already`);
+        await confirmEmail(trx, clock, { personId, email: other });
+        await deleteSessions(trx, personId);
+        await audit(trx, 'confirmEmail', personId, await accountIds(trx, personId));
+      }),
 
     /** @throws {Error} when nobody has the address */
     setOperator: (email: string, isOperator: boolean): Promise<void> =>

@@ -132,7 +132,11 @@ export const deleteInvited = async (trx: Db, personId: number): Promise<void> =>
  * Makes the pending address of an email link the person's address.
  * @throws {NotFoundError} when somebody else has it, which whoever asked must not learn
  */
-export const confirmEmail = async (trx: Db, clock: Clock, { personId, email }: Link): Promise<void> => {
+export const confirmEmail = async (
+  trx: Db,
+  clock: Clock,
+  { personId, email }: Pick<Link, 'personId' | 'email'>,
+): Promise<void> => {
   await updateWhere(trx, 'person', { id: personId })
     .set({ email, pendingEmail: null, updatedDate: isoTime(clock) })
     .execute()

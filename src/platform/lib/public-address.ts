@@ -27,14 +27,14 @@ export const isLocalName = ({ hostname }: URL): boolean => /(^|\.)localhost\.?$/
 
 /**
  * Resolves a name for a connection, and fails if any of its addresses is not public. The connection uses the
- * checked addresses, so the name cannot be rebound between check and connection.
+ * checked addresses, so the name cannot be rebound between check and connection. The message is the same for a name
+ * that does not resolve: it is shown to whoever entered the URL, who must not learn which names exist in the network.
  */
 export const lookupPublic: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
     const [first] = addresses ?? [];
-    if (error) callback(error, '', 0);
-    else if (!first || addresses.some(({ address }) => !isPublicAddress(address)))
-      callback(new Error(`${hostname} resolves to an address that is not public`), '', 0);
+    if (error || !first || addresses.some(({ address }) => !isPublicAddress(address)))
+      callback(new Error(`${hostname} does not resolve to a public address`), '', 0);
     else if (options.all) callback(null, addresses);
     else callback(null, first.address, first.family);
   });

@@ -1,6 +1,7 @@
 /** Job: downloads the media and the transcript of an imported episode, and has its item processed. */
 import { readFile, rm } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { currentCaller } from '../../identity/current-rights.js';
 import { findJob } from '../../platform/account-jobs/account-job.repository.js';
 import { findRow, rowsWhere } from '../../platform/db/rows.js';
 import { postponed, type Job, type JobHandler, type JobOutcome } from '../../platform/jobs/job.types.js';
@@ -37,8 +38,13 @@ export const folderOf = (root: string, episodeId: number): string => join(root, 
 export const downloadEpisodeHandler = (deps: Deps): JobHandler<'downloadEpisode'> => {
   const { db, publicFiles, transcriptUploads, mediaTypeOf, root, quotas, uploads } = deps;
 
-  const download = async (caller: Caller, episode: Episode, signal: AbortSignal): Promise<void> => {
+  /** The starter with the rights of this moment: a download may take an hour. */
+  const current = (starter: Caller): Promise<Caller> =>
+    currentCaller(db, deps.clock, starter, 'content:draft');
+
+  const download = async (starter: Caller, episode: Episode, signal: AbortSignal): Promise<void> => {
     const { accountId, id, mediaAssetId, enclosureUrl } = episode;
+    await current(starter);
     const asset = await findRow(db, 'mediaAsset', accountId, mediaAssetId);
     if (!asset) throw new OutgoingRefusal('The media asset has been deleted');
     if (asset.status !== 'created') return;
@@ -54,12 +60,12 @@ export const downloadEpisodeHandler = (deps: Deps): JobHandler<'downloadEpisode'
     });
     const type = await mediaTypeOf(accountId, path, sizeBytes);
     if (!type) throw new OutgoingRefusal('The file is neither audio nor video that can be played');
-    await storeFile(deps, caller, episode, { path, sizeBytes, ...type });
+    await storeFile(deps, await current(starter), episode, { path, sizeBytes, ...type });
   };
 
   /** @returns why the transcript could not be stored; null if it was, or there is none */
   const addTranscript = async (
-    caller: Caller,
+    starter: Caller,
     episode: Episode,
     signal: AbortSignal,
   ): Promise<string | null> => {
@@ -71,7 +77,7 @@ export const downloadEpisodeHandler = (deps: Deps): JobHandler<'downloadEpisode'
       const limits = { maxBytes: TRANSCRIPT_LIMIT_BYTES, limit: 'transcripts may be' };
       const { path } = await downloadFile(publicFiles, { url, folder, name, ...limits, signal });
       const bytes = await readFile(path);
-      await transcriptUploads.put(caller, itemId, {
+      await transcriptUploads.put(await current(starter), itemId, {
         bytes,
         hint: { format: undefined, type: type ?? '' },
         mediaAssetId,
@@ -96,17 +102,17 @@ export const downloadEpisodeHandler = (deps: Deps): JobHandler<'downloadEpisode'
       await clean();
       return undefined;
     }
-    const { caller } = JSON.parse(accountJob.request) as { caller: Caller };
+    const { caller: starter } = JSON.parse(accountJob.request) as { caller: Caller };
     const cancelled = watchCancellation(deps, accountId, accountJob.id);
     const signal = AbortSignal.any([stopping, cancelled.signal]);
     try {
-      await download(caller, episode, signal);
-      const note = await addTranscript(caller, episode, signal);
+      await download(starter, episode, signal);
+      const note = await addTranscript(starter, episode, signal);
       await finishEpisode(deps, episode, note);
     } catch (error) {
       if (cancelled.signal.aborted) await cancelEpisode(deps, episode);
       else if (stopping.aborted) return postponed;
-      else if (isFinal(error)) await failEpisode(deps, episode, messageOf(error));
+      else if (isFinal(error)) await failEpisode(deps, episode, error);
       // The part stays for the next attempt.
       else return error instanceof Error ? error : new Error(String(error));
     } finally {
@@ -123,7 +129,7 @@ export const downloadEpisodeHandler = (deps: Deps): JobHandler<'downloadEpisode'
     onDead: async ({ accountId, payload }, error) => {
       const episode = await findEpisode(deps, accountId, payload.episodeId);
       if (!episode) return;
-      await failEpisode(deps, episode, error.message);
+      await failEpisode(deps, episode, error);
       await rm(folderOf(root, episode.id), { recursive: true, force: true });
     },
   };

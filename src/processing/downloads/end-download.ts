@@ -5,6 +5,7 @@ import { lockRow, updateRow, updateWhere } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
+import { AppError, messageOf } from '../../platform/lib/errors.js';
 import { applyEvent } from '../../content/items/item-status.repository.js';
 import type { FileStores } from '../media/store-file.js';
 
@@ -28,11 +29,13 @@ export const finishEpisode = (
 export const failEpisode = (
   { db, clock }: Pick<FileStores, 'db' | 'clock'>,
   episode: Episode,
-  message: string,
+  error: unknown,
 ): Promise<void> =>
   db.transaction().execute(async (trx) => {
     const { accountId, mediaAssetId } = episode;
-    if (!(await settle(trx, clock, episode, 'failed', message))) return;
+    const message = messageOf(error);
+    const type = error instanceof AppError ? error.type : 'DownloadError';
+    if (!(await settle(trx, clock, episode, 'failed', message, type))) return;
     const asset = await lockRow(trx, 'mediaAsset', accountId, mediaAssetId);
     if (asset?.status === 'created')
       await updateRow(trx, 'mediaAsset', accountId, mediaAssetId, { status: 'error', errorMessage: message });
@@ -53,6 +56,7 @@ const settle = async (
   { accountId, id, itemId, accountJobId }: Episode,
   status: 'done' | 'failed' | 'cancelled',
   errorMessage: string | null,
+  errorType = '',
 ): Promise<boolean> => {
   const job = accountJobId === null ? undefined : await lockJob(trx, accountId, accountJobId);
   const { numUpdatedRows } = await updateWhere(trx, 'importedEpisode', { accountId, id, status: 'waiting' })
@@ -65,7 +69,7 @@ const settle = async (
       clock,
       job,
       status === 'failed'
-        ? { error: { id: itemId, type: 'DownloadError', message: errorMessage ?? '' } }
+        ? { error: { id: itemId, type: errorType, message: errorMessage ?? '' } }
         : undefined,
     );
   return true;

@@ -1,6 +1,8 @@
 /** Job: cuts a part out of a recording, and puts it in the place of the whole. */
 import { stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { currentCaller } from '../../identity/current-rights.js';
+import { assertMayProcess } from '../../content/items/draft-policy.js';
 import { recordRevision } from '../../content/items/item-revisions.repository.js';
 import { applyEvent } from '../../content/items/item-status.repository.js';
 import { removeChapters } from '../../content/media/media-asset.repository.js';
@@ -20,7 +22,7 @@ import { findRow, getLocked, lockRow, updateRow } from '../../platform/db/rows.j
 import type { Row } from '../../platform/db/tables.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
 import { oneByOne, type Job, type JobHandler, type JobOutcome } from '../../platform/jobs/job.types.js';
-import { authorOf } from '../../platform/lib/caller.js';
+import { authorOf, type Caller } from '../../platform/lib/caller.js';
 import { isoTime } from '../../platform/lib/clock.js';
 import { AppError, messageOf } from '../../platform/lib/errors.js';
 import { FfmpegError, type Ffmpeg } from '../media/ffmpeg.js';
@@ -43,11 +45,13 @@ const TIMEOUT_MS = 30 * 60_000;
 export const trimMediaHandler = (deps: Deps): JobHandler<'cutMedia'> => {
   const { db, clock, ffmpeg, workspace, threads } = deps;
 
+  const current = (starter: Caller): Promise<Caller> => currentCaller(db, clock, starter, 'content:draft');
+
   /** Stores the part as the file of its asset. */
   const trimFile = (
     { asset: source, blobKey }: MediaSource,
     asset: Row<'mediaAsset'>,
-    { caller, startMs, endMs }: Job<'cutMedia'>['payload'],
+    { caller: starter, startMs, endMs }: Job<'cutMedia'>['payload'],
     signal: AbortSignal,
   ): Promise<void> =>
     workspace.within(async (folder) => {
@@ -71,7 +75,7 @@ export const trimMediaHandler = (deps: Deps): JobHandler<'cutMedia'> => {
       const part = join(folder, name);
       const { accountId, itemId, id: mediaAssetId } = asset;
       const file = { path: part, sizeBytes: (await stat(part)).size, mimeType, contentType };
-      await storeFile(deps, caller, { accountId, itemId, mediaAssetId }, file);
+      await storeFile(deps, await current(starter), { accountId, itemId, mediaAssetId }, file);
     });
 
   /** The transcript of the recording, or that of its item without one of its own. */
@@ -88,9 +92,10 @@ export const trimMediaHandler = (deps: Deps): JobHandler<'cutMedia'> => {
   const replace = async (
     source: Row<'mediaAsset'>,
     asset: Row<'mediaAsset'>,
-    { caller, startMs, endMs }: Job<'cutMedia'>['payload'],
+    { caller: starter, startMs, endMs }: Job<'cutMedia'>['payload'],
   ): Promise<void> => {
     const { accountId, itemId } = source;
+    const caller = await current(starter);
     const transcript = await transcriptOf(source);
     const cut =
       transcript &&
@@ -108,6 +113,7 @@ export const trimMediaHandler = (deps: Deps): JobHandler<'cutMedia'> => {
         : null;
     await db.transaction().execute(async (trx) => {
       const item = await getLocked(trx, 'item', accountId, itemId);
+      assertMayProcess(caller, item);
       assertMayTrim(item);
       const known = await lockRow(trx, 'mediaAsset', accountId, source.id);
       if (!known) return;
@@ -155,6 +161,7 @@ export const trimMediaHandler = (deps: Deps): JobHandler<'cutMedia'> => {
         stopping,
         async () => (await find()) === undefined,
         async (signal) => {
+          await current(payload.caller);
           if (asset.status === 'created') await trimFile(source, asset, payload, signal);
           await replace(source.asset, asset, payload);
         },

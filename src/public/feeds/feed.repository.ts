@@ -156,9 +156,17 @@ export const countPublicItems = (db: Db, now: string, accountId: number): Promis
 
 const isPodcastFile = (asset: Playable): boolean => PODCAST_TYPES.has(playableMimeType(asset));
 
+/** The file, or its version with the sound alone where podcast apps do not play it. */
+export const podcastVersion = <T extends Playable & { fileSizeBytes?: number | null }>(asset: T): T =>
+  asset.audioUrl && asset.url !== null && !isPodcastFile(asset)
+    ? { ...asset, url: asset.audioUrl, contentType: 'audio', mimeType: 'audio/mp4', fileSizeBytes: null }
+    : asset;
+
 /** A file that podcast apps play, preferring audio to video; any other file if there is none. */
 export const podcastFile = <T extends Playable>(media: readonly T[]): (T & { url: string }) | undefined =>
-  playableFile(media.filter(isPodcastFile)) ?? playableFile(media);
+  playableFile(media.filter(isPodcastFile)) ??
+  playableFile(media.map(podcastVersion).filter(isPodcastFile)) ??
+  playableFile(media);
 
 export const enclosureType = (file: Playable): string =>
   PODCAST_TYPES.get(playableMimeType(file)) ?? playableMimeType(file);

@@ -2,6 +2,7 @@
 import { Anchor } from '@mantine/core';
 import { analytics } from '../../../strings/console/analytics/en.js';
 import { useAccount } from '../api/account.js';
+import { useDownload } from '../parts/use-download.js';
 import { withValues } from '../parts/with-values.js';
 import { filtersIn, periodQuery } from './analytics-search.js';
 import { useAnalyticsAddress } from './use-analytics-address.js';
@@ -15,20 +16,20 @@ export interface Export {
 
 /** @param card names what is saved, for screen readers */
 export const CsvLink = ({ card, report }: { card: string; report: Export }) => {
-  const { shortName } = useAccount();
+  const { api } = useAccount();
+  const { save, isRunning } = useDownload();
   const { search } = useAnalyticsAddress();
   // A report on one talk has no filters.
   const filters = report.itemId === undefined ? filtersIn(search) : {};
-  const query = new URLSearchParams(
-    Object.entries({ ...report, ...periodQuery(search), ...filters }).map(([name, value]) => [
-      name,
-      String(value),
-    ]),
-  );
+  const query = { ...report, ...periodQuery(search), ...filters };
   return (
     <Anchor
-      href={`/a/${shortName}/v2/stats/export?${query.toString()}`}
-      download
+      component="button"
+      type="button"
+      disabled={isRunning}
+      onClick={() =>
+        void save(() => api.GET('/stats/export', { params: { query: query as never }, parseAs: 'blob' }))
+      }
       size="sm"
       className="screen-only"
       aria-label={withValues(analytics.csvOf, { card })}

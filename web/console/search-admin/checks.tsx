@@ -8,6 +8,7 @@ import { unwrap, useAccount, type Schemas } from '../api/account.js';
 import { FileChooser } from '../parts/file-chooser.js';
 import { RecordList } from '../parts/list/list-screen.js';
 import { useAction } from '../parts/use-action.js';
+import { useDownload } from '../parts/use-download.js';
 import { withValues } from '../parts/with-values.js';
 import { ItemTitles } from './item-titles.js';
 
@@ -20,8 +21,9 @@ const POLL_MS = 1_000;
 const RUNNING_MS = 30_000;
 
 export const Checks = () => {
-  const { api, keys, may, shortName } = useAccount();
+  const { api, keys, may } = useAccount();
   const { run, isRunning } = useAction(keys.every('searchChecks'));
+  const { save, isRunning: isSaving } = useDownload();
   const [startedAt, setStartedAt] = useState(0);
   const start = async (work: () => Promise<unknown>): Promise<void> => {
     if (await run(work, desk.checksRun)) setStartedAt(Date.now());
@@ -62,7 +64,11 @@ export const Checks = () => {
             choose={(files) => void importFrom(files[0])}
           />
         )}
-        <Button component="a" variant="default" href={`/a/${shortName}/v2/search/checks/export`} download>
+        <Button
+          variant="default"
+          loading={isSaving}
+          onClick={() => void save(() => api.GET('/search/checks/export', { parseAs: 'blob' }))}
+        >
           {desk.exportChecks}
         </Button>
       </Group>

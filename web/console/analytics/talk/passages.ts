@@ -56,10 +56,36 @@ export const leavingOf = (passages: readonly Passage[]): Leaving[] =>
     .slice(0, SHOWN)
     .sort((one, other) => one.passage.part - other.passage.part);
 
-/** The passages that are played again most, in the order of the talk. */
-export const repeatedOf = (passages: readonly Passage[]): Passage[] =>
-  passages
-    .filter(({ repeats }) => repeats > 0)
-    .sort((one, other) => other.repeats - one.repeats)
-    .slice(0, SHOWN)
-    .sort((one, other) => one.part - other.part);
+/** Neighbours that are played again at least this often, relative to the passage that is most, belong to its stretch. */
+const STRETCH_SHARE = 0.25;
+
+/** Neighbouring passages that are played again. */
+export interface Stretch {
+  first: Passage;
+  last: Passage;
+  /** Of the passage that is played again most. */
+  repeats: number;
+}
+
+/** The stretches that are played again most, in the order of the talk. */
+export const repeatedOf = (passages: readonly Passage[]): Stretch[] => {
+  const stretches: Stretch[] = [];
+  const taken = new Set<number>();
+  const isIn = (at: number, repeats: number): boolean =>
+    !taken.has(at) && (passages[at]?.repeats ?? 0) >= repeats * STRETCH_SHARE;
+  const isFalling = (at: number, from: number): boolean =>
+    !taken.has(at) && passages[at] !== undefined && passages[at].repeats <= passages[from]!.repeats;
+  for (const { part, repeats } of passages.toSorted((a, b) => b.repeats - a.repeats)) {
+    if (stretches.length === SHOWN || repeats === 0) break;
+    if (taken.has(part)) continue;
+    let [first, last] = [part, part];
+    while (isIn(first - 1, repeats)) first--;
+    while (isIn(last + 1, repeats)) last++;
+    for (let at = first; at <= last; at++) taken.add(at);
+    // What falls away from it on both sides is no stretch of its own.
+    for (let at = first - 1; isFalling(at, at + 1); at--) taken.add(at);
+    for (let at = last + 1; isFalling(at, at - 1); at++) taken.add(at);
+    stretches.push({ first: passages[first]!, last: passages[last]!, repeats });
+  }
+  return stretches.sort((a, b) => a.first.part - b.first.part);
+};

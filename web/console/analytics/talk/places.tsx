@@ -30,11 +30,11 @@ export const Places = ({ passages, mark }: Props) => {
         id="analytics-repeated"
         title={talkAnalytics.repeated}
         empty={talkAnalytics.noRepeated}
-        places={repeatedOf(passages).map((passage) => ({
-          passage,
+        places={repeatedOf(passages).map(({ first, last, repeats }) => ({
+          passage: first,
           label: withValues(talkAnalytics.repeatedAt, {
-            time: timeOf(passage),
-            n: countOf(passage.repeats),
+            time: first === last ? timeOf(first) : `${timeOf(first)}–${timeOf(last)}`,
+            n: countOf(repeats),
           }),
         }))}
         mark={(passage) => mark(passages.indexOf(passage))}

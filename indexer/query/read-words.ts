@@ -98,6 +98,7 @@ const MIN_LETTERS = 3;
 /** What a word that may be a compound counts: its parts may be such by chance ("Achi-tophel"). */
 const COMPOUND = 0.5;
 
+/** The language in which a query is read: it decides which table embeds it, and how its words are searched. */
 async function inItsLanguage(reading: Reading, context: QueryContext): Promise<Reading> {
   const certain = certainLanguage(reading.possible);
   const language = certain ?? (await likeliest(reading, context));

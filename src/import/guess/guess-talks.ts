@@ -101,6 +101,7 @@ interface Run {
   reason: string;
 }
 
+/** Guesses that talks without a series continue the one that the newest items of the collection are in. */
 const continueSeries = <T extends MarkedFields>(talks: readonly T[], context: GuessContext): T[] => {
   const runs = new Map<string, Run | null>();
   const runOf = (marker: string): Run | null => {

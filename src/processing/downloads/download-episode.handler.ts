@@ -191,7 +191,7 @@ const failEpisode = (
       await updateRow(trx, 'mediaAsset', accountId, mediaAssetId, { status: 'error', errorMessage: message });
   });
 
-/** Ends the download of an episode. */
+/** Cancels the download of an episode. */
 const cancelEpisode = ({ db, clock }: Pick<FileStores, 'db' | 'clock'>, episode: Episode): Promise<void> =>
   db.transaction().execute(async (trx) => {
     await settle(trx, clock, episode, 'cancelled', null);

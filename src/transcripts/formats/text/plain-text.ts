@@ -103,7 +103,7 @@ export function writePlainText(segments: readonly Segment[]): string {
   return result.length === 0 ? '' : `${result.map(({ text, after }) => text + after).join('\n\n')}\n`;
 }
 
-/** A line before a turn, of a name and a time. The time is separated by two spaces or a tab, or is in parentheses. */
+/** A line above a turn, of its speaker and time: `Ruth Adeyemi  0:05`, as Otter and Teams write them. The time is separated by two spaces or a tab, or is in parentheses. */
 const TURN_HEADING = new RegExp(
   String.raw`^(\p{Lu}[^:\n\t]{0,60}?)(?:(?: {2,}|\t[ \t]*)(${CLOCK})| +\((${CLOCK})\))[ \t]*$`,
   'u',

@@ -34,9 +34,9 @@ const REPORTS = { atOnce: 2, maxWaiting: 100 };
 
 /** Limits how many reports of one account ClickHouse makes at a time. */
 const inTurn = (queue: FairQueue<number>, endpoints: readonly Endpoint[]): Endpoint[] =>
-  endpoints.map((one) => ({
-    ...one,
-    handle: (input) => queue.run(input.caller.accountId, () => one.handle(input)),
+  endpoints.map((endpoint) => ({
+    ...endpoint,
+    handle: (input) => queue.run(input.caller.accountId, () => endpoint.handle(input)),
   }));
 
 export const createEngagementModule = (

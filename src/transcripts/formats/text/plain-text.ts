@@ -4,13 +4,12 @@ import { takeMarkedName } from '../parsing/caption-speakers.js';
 import { cleanWords, hasLetterOrDigit } from '../segments/clean-words.js';
 import type { ParsedTranscript } from '../parsing/parsed-transcript.js';
 import { TranscriptFormatError } from '../parsing/format-error.js';
-import { nameMarks, withoutStamps } from '../parsing/guarded-text.js';
+import { nameMarks, withoutStamps, NAME_END } from '../parsing/guarded-text.js';
 import { checkLines, checkSegments, checkTexts } from '../parsing/limits.js';
 import { endsParagraph, speakerOf } from '../segments/paragraph-ends.js';
-import { isNumberedSpeaker, takeLabel } from '../parsing/speaker-labels.js';
-import { dropStamps, normalizeStamps, takeStamp } from './stamps.js';
-import { interpolateTimes } from '../segments/times.js';
-import { markTurns } from './turn-headings.js';
+import { isNumberedSpeaker, takeLabel, looksLikeSpeaker } from '../parsing/speaker-labels.js';
+import { dropStamps, normalizeStamps, takeStamp, areTimes, CLOCK, type PlainStamp } from './stamps.js';
+import { interpolateTimes, parseTime } from '../segments/times.js';
 import { takeMark } from './word-marks.js';
 import { singleSpaced } from '../../../platform/lib/white-space.js';
 
@@ -79,10 +78,10 @@ const separateTurns = (text: string, names: ReadonlySet<string>): string =>
 function paragraphs(text: string): string[] {
   // Ends of lines are not trimmed, see `guarded-text.ts`.
   const blocks = text.split(/\n[^\S\n]*\n[ \t\n]*/).map((block) => block.replace(/^[ \t\n]+/, ''));
-  const one = blocks.length === 1 ? blocks[0]!.trimEnd().split('\n') : [];
+  const lines = blocks.length === 1 ? blocks[0]!.trimEnd().split('\n') : [];
   const ownLines =
-    one.length > 1 && one.reduce((sum, line) => sum + line.length, 0) / one.length >= PARAGRAPH_LINE;
-  return ownLines ? one : blocks;
+    lines.length > 1 && lines.reduce((sum, line) => sum + line.length, 0) / lines.length >= PARAGRAPH_LINE;
+  return ownLines ? lines : blocks;
 }
 
 /** Paragraphs of text; each change of speaker starts a paragraph with the name, see `guarded-text.ts`. */
@@ -103,3 +102,60 @@ export function writePlainText(segments: readonly Segment[]): string {
   }
   return result.length === 0 ? '' : `${result.map(({ text, after }) => text + after).join('\n\n')}\n`;
 }
+
+/** A line above a turn, of its speaker and time: `Ruth Adeyemi  0:05`, as Otter and Teams write them. The time is separated by two spaces or a tab, or is in parentheses. */
+const TURN_HEADING = new RegExp(
+  String.raw`^(\p{Lu}[^:\n\t]{0,60}?)(?:(?: {2,}|\t[ \t]*)(${CLOCK})| +\((${CLOCK})\))[ \t]*$`,
+  'u',
+);
+/** Bible verses do not match, because chapters begin with 1. */
+const FIRST_BEFORE_MS = 60_000;
+
+interface TurnHeading extends PlainStamp {
+  name: string;
+}
+
+/**
+ * Rewrites the headings as `Name: [0:05]`, marked like the names in our exports. Applies only to a text that
+ * consists entirely of turns: it begins with a heading, each heading is followed by words, and the times are in
+ * order and begin in the first minute.
+ */
+function markTurns(text: string): string {
+  const lines = text.split('\n');
+  const written = lines.filter((line) => line.trim() !== '');
+  if (!isRegular(written, written.map(headingOf))) return text;
+  let isBelowHeading = false;
+  return lines
+    .flatMap((line) => {
+      if (isBelowHeading && line.trim() === '') return [];
+      const heading = headingOf(line);
+      isBelowHeading = heading !== null;
+      return heading ? ['', `${heading.name}:${NAME_END}[${heading.written}]`] : [line];
+    })
+    .join('\n');
+}
+
+function headingOf(line: string): TurnHeading | null {
+  const match = TURN_HEADING.exec(line);
+  const written = match?.[2] ?? match?.[3];
+  const name = match?.[1]!.trim();
+  if (!match || written === undefined || !name || !looksLikeSpeaker(name)) return null;
+  return {
+    name,
+    startMs: parseTime(written) ?? 0,
+    written: written.replace(',', '.'),
+    length: match[0].length,
+  };
+}
+
+const isRegular = (lines: readonly string[], headings: readonly (TurnHeading | null)[]): boolean => {
+  const [first] = headings;
+  const hasWords = (at: number): boolean => at + 1 < lines.length && !headings[at + 1];
+  return (
+    !!first &&
+    first.startMs < FIRST_BEFORE_MS &&
+    headings.filter((heading) => heading).length > 1 &&
+    headings.every((heading, at) => !heading || hasWords(at)) &&
+    areTimes(lines, headings)
+  );
+};

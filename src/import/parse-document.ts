@@ -11,7 +11,7 @@ import { readerOf, transcriptExtensions, type TranscriptReader } from '../transc
 import { looksLikeSegments } from '../transcripts/formats/parsing/segments-json.js';
 import { readSource, textSource, type TranscriptSource } from '../transcripts/formats/source.js';
 import { isNumberedSpeaker } from '../transcripts/formats/parsing/speaker-labels.js';
-import { normalizeStamps } from '../transcripts/formats/text/stamps.js';
+import { markTurns } from '../transcripts/formats/text/turns.js';
 import { findByline, type Byline } from './names/byline.js';
 import { isGenericTitle, readPath } from './names/file-name.js';
 import { metadataOf, parseFrontMatter, type DocumentMetadata } from './front-matter.js';
@@ -158,7 +158,7 @@ function readPlain(written: string): Body {
 /** The first heading is the title. It is part of the text only if the front matter has a different title. */
 function readMarkdown(text: string, title: string | null): Body {
   checkTexts([{ text }]);
-  const blocks = markdownBlocks(normalizeStamps(text));
+  const blocks = markdownBlocks(markTurns(text));
   const isHeading = (at: number): boolean => blocks[at]?.kind === 'heading';
   let first = blocks.findIndex((block) => block.kind === 'heading');
   // `# Audio Transcription` is neither title nor speech.

@@ -4,7 +4,7 @@ import type { ParsedTranscript } from '../parsing/parsed-transcript.js';
 import { TranscriptFormatError } from '../parsing/format-error.js';
 import { checkLines, checkSegments, checkTexts } from '../parsing/limits.js';
 import { markdownBlocks, type MarkdownBlock } from './markdown-blocks.js';
-import { normalizeStamps } from '../text/stamps.js';
+import { markTurns } from '../text/turns.js';
 import { readTurns } from './turns.js';
 
 /** YAML between `---` at the beginning. */
@@ -14,7 +14,7 @@ const FENCE = /^---[ \t]*\n(?:([\s\S]*?)\n)?(?:---|\.\.\.)[ \t]*(?:\n|$)/;
 export const parseMarkdown = (text: string): ParsedTranscript => {
   checkLines(text);
   checkTexts([{ text }]);
-  return parseBlocks(markdownBlocks(normalizeStamps(splitFrontMatter(text).body)));
+  return parseBlocks(markdownBlocks(markTurns(splitFrontMatter(text).body)));
 };
 
 /**

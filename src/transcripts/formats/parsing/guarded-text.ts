@@ -3,6 +3,7 @@
  * separates the characters; `cleanWords` removes it.
  */
 import { singleSpaced } from '../../../platform/lib/white-space.js';
+import { readHead } from '../text/turn-heads.js';
 import { takeLabel } from './speaker-labels.js';
 
 const JOINER = '\u2060';
@@ -35,7 +36,7 @@ export const isWithoutLabel = (text: string): boolean => text.includes(`:${JOINE
 /** For plain text: breaks up time stamps, headings and labels. */
 export const withoutStamps = (text: string): string => {
   const inner = /\d:\d/.test(text) ? text.replaceAll('[', `[${JOINER}`) : text;
-  return withoutLabel(/^[\d(#\\]/.test(inner) ? JOINER + inner : inner);
+  return withoutLabel(/^[\d(#\\]/.test(inner) || readHead(inner) ? JOINER + inner : inner);
 };
 
 /**

@@ -7,10 +7,9 @@ import { TranscriptFormatError } from '../parsing/format-error.js';
 import { nameMarks, withoutStamps } from '../parsing/guarded-text.js';
 import { checkLines, checkSegments, checkTexts } from '../parsing/limits.js';
 import { endsParagraph, speakerOf } from '../segments/paragraph-ends.js';
-import { isNumberedSpeaker, takeLabel } from '../parsing/speaker-labels.js';
-import { dropStamps, normalizeStamps, takeStamp } from './stamps.js';
+import { dropStamps, takeStamp } from './stamps.js';
 import { interpolateTimes } from '../segments/times.js';
-import { markTurns } from './turn-headings.js';
+import { markTurns } from './turns.js';
 import { takeMark } from './word-marks.js';
 import { singleSpaced } from '../../../platform/lib/white-space.js';
 
@@ -20,29 +19,28 @@ const PARAGRAPH_LINE = 120;
 const HEADING = /^(#{1,6})[ \t]+(\S[^\n]*)$/;
 
 /**
- * One segment per paragraph, timed only by stamps. A label such as `Speaker 1:` names the speaker until the next
- * one.
+ * One segment per paragraph, timed only by stamps. The name of a turn is that of the speaker until the next one.
  * @param text as `decodeText` returns it
  * @throws {TranscriptFormatError} when the text has no words
  */
 export function parsePlainText(text: string): ParsedTranscript {
   checkLines(text);
   checkTexts([{ text }]);
-  const stamped = normalizeStamps(markTurns(text));
-  const names = speakerNames(stamped);
   let speaker: string | null = null;
-  const segments = paragraphs(separateTurns(stamped, names)).map((block): Segment => {
+  /** Of a time alone in its paragraph. */
+  let above: { startMs: number | null; endMs: number | null } | null = null;
+  const segments = paragraphs(markTurns(text)).map((block): Segment => {
     const { kind, rest: written } = takeMark(block);
     const [, signs, heading] = HEADING.exec(written.trimEnd()) ?? [];
     if (signs && heading)
       return { text: cleanWords(heading), startMs: null, endMs: null, heading: true, level: signs.length };
     const marked = takeMarkedName(written);
-    const { startMs, endMs, rest } = takeStamp(singleSpaced(marked?.rest ?? written));
-    const label = names.size > 0 ? takeLabel(rest) : null;
-    const turn = label && names.has(label.name) ? label : null;
-    speaker = marked ? marked.speaker : (turn?.name ?? speaker);
+    const { rest, ...stamp } = takeStamp(singleSpaced(marked?.rest ?? written));
+    const { startMs, endMs } = stamp.startMs === null && above ? above : stamp;
+    above = hasLetterOrDigit(rest) ? null : stamp;
+    if (marked) speaker = marked.speaker;
     return {
-      text: cleanWords(dropStamps(turn?.rest ?? rest)),
+      text: cleanWords(dropStamps(rest)),
       startMs,
       endMs,
       ...(speaker ? { speaker } : kind),
@@ -53,28 +51,6 @@ export function parsePlainText(text: string): ParsedTranscript {
   if (kept.length === 0) throw new TranscriptFormatError('The text has no words');
   return { segments: interpolateTimes(kept), warnings: [] };
 }
-
-const labelOf = (line: string): string | undefined => takeLabel(takeStamp(line.trimStart()).rest)?.name;
-
-/** Numbered speakers, and other labels used at least twice if most lines begin with a label. */
-function speakerNames(text: string): Set<string> {
-  const uses = new Map<string, number>();
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  for (const name of lines.map(labelOf)) if (name) uses.set(name, (uses.get(name) ?? 0) + 1);
-  const turns = [...uses].filter(([, count]) => count > 1);
-  const isDialogue = turns.length > 1 && turns.reduce((sum, [, count]) => sum + count, 0) * 2 >= lines.length;
-  const named = isDialogue ? turns : [];
-  return new Set([...[...uses].filter(([name]) => isNumberedSpeaker(name)), ...named].map(([name]) => name));
-}
-
-/** Starts a new paragraph at each line that begins with a speaker's name. */
-const separateTurns = (text: string, names: ReadonlySet<string>): string =>
-  names.size === 0
-    ? text
-    : text
-        .split('\n')
-        .flatMap((line) => (names.has(labelOf(line) ?? '') ? ['', line] : [line]))
-        .join('\n');
 
 function paragraphs(text: string): string[] {
   // Ends of lines are not trimmed, see `guarded-text.ts`.

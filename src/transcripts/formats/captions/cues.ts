@@ -1,9 +1,10 @@
 /** Converts raw cues to segments: fixes order and times, strips markup, splits voices and undoes rolling captions. */
-import { decodeHTMLStrict } from 'entities';
 import { alignWords } from '../segments/align-words.js';
 import { nameSpeakers, takeMarkedName, type CaptionLine } from '../parsing/caption-speakers.js';
 import { cleanWords, hasLetterOrDigit } from '../segments/clean-words.js';
+import { plainWords, VOICE } from './caption-markup.js';
 import type { RawCue } from './cue-blocks.js';
+import { joinWordCues } from './word-cues.js';
 import { TranscriptFormatError } from '../parsing/format-error.js';
 import { isWithoutLabel } from '../parsing/guarded-text.js';
 import { createStampReader, fillEnds } from './stamped-words.js';
@@ -34,13 +35,11 @@ const ROLLING_SHARE = 0.2;
 const ROLLING_GAP_MS = 500;
 /** Maximum number of lines at the end of a cue that the next one may repeat. */
 const MAX_ROLLING_LINES = 16;
-/** Stops at the next `<`, so that a run of unclosed tags is scanned only once. */
-const VOICE = /<\/?v(?:\.[^\s<>]*)?(?:\s([^<>]*))?>/g;
 
 /** @throws {TranscriptFormatError} when no cue has any words */
 export function segmentsOfCues(raw: readonly RawCue[], found: readonly string[]): ParsedTranscript {
   const warnings = [...found];
-  const tidied = raw.map((cue) => tidyCue(cue, warnings));
+  const tidied = joinWordCues(raw).map((cue) => tidyCue(cue, warnings));
   const empty = tidied.filter(({ lines }) => lines.length === 0).length;
   const cues = nameSpeakers(unroll(inOrder(withMarkedNames(tidied), warnings), warnings));
   const segments = interpolateTimes(cues.flatMap(cueSegments));
@@ -139,13 +138,6 @@ function voices({ lines, ...times }: Pick<RawCue, 'startMs' | 'endMs' | 'lines'>
       ...(marked !== undefined && { marked }),
     });
   }
-}
-
-/** Strips tags (`<i>`, `<c.yellow>`, `<00:00:01.000>`, `{\an8}`) and decodes character references. */
-function plainWords(line: string): string {
-  return cleanWords(
-    decodeHTMLStrict(line.replace(/<\/?(?:[a-zA-Z][^<>]*|[\d:.]+)>/g, '').replace(/\{\\[^{}]*\}/g, '')),
-  );
 }
 
 /** Removes what a cue repeats from the previous one, in captions that scroll line by line or grow word by word. */

@@ -29,8 +29,13 @@ export const parseBlocks = (blocks: readonly MarkdownBlock[]): ParsedTranscript 
   return { segments, speakers, warnings: [] };
 };
 
-/** The front matter of a document, null if there is none, and the rest. */
+/** Instructions to the program that makes pages: of Hugo, Jekyll and WordPress. */
+const SHORTCODE =
+  /\{\{[<%][^{}\n]*[%>]\}\}|\{%[^{}\n]*%\}|\[\/?(?:audio|video|embed|playlist|gallery|caption|youtube|vimeo|soundcloud|podcast_player|powerpress)(?:[ =][^\][\n]*)?\]/g;
+
+/** The front matter of a document, null if there is none, and the rest without shortcodes. */
 export const splitFrontMatter = (text: string): { yaml: string | null; body: string } => {
   const match = FENCE.exec(text);
-  return match ? { yaml: match[1] ?? '', body: text.slice(match[0].length) } : { yaml: null, body: text };
+  const body = (match ? text.slice(match[0].length) : text).replace(SHORTCODE, '');
+  return { yaml: match ? (match[1] ?? '') : null, body };
 };

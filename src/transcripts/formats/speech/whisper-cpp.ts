@@ -7,6 +7,7 @@ import { propertyOf, isFields, listOf, msOf } from '../parsing/json-value.js';
 import { languageOf } from '../parsing/languages.js';
 import { segmentsOfValue } from '../parsing/segments-json.js';
 import { UNSPACED } from '../segments/clean-words.js';
+import { inSentences } from '../parsing/spoken-words.js';
 import { parseTime } from '../segments/times.js';
 import type { TimedWord } from '../segments/word-times.js';
 
@@ -22,7 +23,10 @@ export const parseWhisperCpp = (json: unknown): ParsedTranscript => {
     speaker: speakerOf(propertyOf(segment, 'speaker')),
     words: wordsOf(listOf(segment, 'tokens')),
   }));
-  return { ...segmentsOfValue(segments), ...languageOf(propertyOf(propertyOf(json, 'result'), 'language')) };
+  return {
+    ...segmentsOfValue(inSentences(segments)),
+    ...languageOf(propertyOf(propertyOf(json, 'result'), 'language')),
+  };
 };
 
 const timeOf = (segment: unknown, end: 'from' | 'to'): number | null => {

@@ -4,6 +4,7 @@ import type { ParsedTranscript } from '../parsing/parsed-transcript.js';
 import { TranscriptFormatError } from '../parsing/format-error.js';
 import { checkLines, checkSegments, checkTexts } from '../parsing/limits.js';
 import { markdownBlocks, type MarkdownBlock } from './markdown-blocks.js';
+import { lostForms } from '../text/lost-forms.js';
 import { markTurns } from '../text/turns.js';
 import { readTurns } from './turns.js';
 
@@ -14,7 +15,9 @@ const FENCE = /^---[ \t]*\n(?:([\s\S]*?)\n)?(?:---|\.\.\.)[ \t]*(?:\n|$)/;
 export const parseMarkdown = (text: string): ParsedTranscript => {
   checkLines(text);
   checkTexts([{ text }]);
-  return parseBlocks(markdownBlocks(markTurns(splitFrontMatter(text).body)));
+  const { body } = splitFrontMatter(text);
+  const transcript = parseBlocks(markdownBlocks(markTurns(body)));
+  return { ...transcript, warnings: lostForms(body, transcript.segments) };
 };
 
 /**

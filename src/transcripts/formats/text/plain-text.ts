@@ -9,6 +9,7 @@ import { checkLines, checkSegments, checkTexts } from '../parsing/limits.js';
 import { endsParagraph, speakerOf } from '../segments/paragraph-ends.js';
 import { dropStamps, takeStamp } from './stamps.js';
 import { interpolateTimes } from '../segments/times.js';
+import { lostForms } from './lost-forms.js';
 import { markTurns } from './turns.js';
 import { takeMark } from './word-marks.js';
 import { singleSpaced } from '../../../platform/lib/white-space.js';
@@ -49,7 +50,7 @@ export function parsePlainText(text: string): ParsedTranscript {
   const kept = segments.filter((segment) => hasLetterOrDigit(segment.text));
   checkSegments(kept.length);
   if (kept.length === 0) throw new TranscriptFormatError('The text has no words');
-  return { segments: interpolateTimes(kept), warnings: [] };
+  return { segments: interpolateTimes(kept), warnings: lostForms(text, kept) };
 }
 
 function paragraphs(text: string): string[] {

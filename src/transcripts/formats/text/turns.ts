@@ -62,24 +62,6 @@ export function markTurns(text: string): string {
     .join('\n');
 }
 
-/** The first line of the form that most lines have, in a text of whose lines many begin with a time or a name and a time. */
-export const likelyHead = (text: string): string | null => {
-  const byForm = new Map<string, string[]>();
-  let count = 0;
-  for (const line of text.split('\n')) {
-    if (line.trim() === '') continue;
-    count++;
-    const form = LIKELY.exec(line.slice(0, 80))?.[0]
-      .replace(/\d+/g, '0')
-      .replace(/\p{L}+/gu, 'a');
-    if (form !== undefined) byForm.set(form, [...(byForm.get(form) ?? []), line]);
-  }
-  const [most] = [...byForm.values()].sort((a, b) => b.length - a.length);
-  return most && most.length >= 3 && most.length >= count * MIN_LINE_SHARE ? most[0]!.trim() : null;
-};
-const LIKELY =
-  /^\W{0,3}(?:\p{L}{1,20}\W{1,3}){0,3}\d{1,3}[:;.]\d{2}(?!\d)|^\W{0,3}\d{1,7}\W{1,4}\d{1,7}(?=\W)/u;
-
 function turnsOf(lines: readonly Line[]): Turns {
   const at = lines.flatMap(({ text }, i) => (text.trim() === '' ? [] : [i]));
   const spoken = at.map((i) => lines[i]!);

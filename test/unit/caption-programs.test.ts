@@ -2,6 +2,8 @@
 import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { readerOf, type FormatHint } from '../../src/transcripts/formats/readers.js';
+import { writeSrt } from '../../src/transcripts/formats/captions/srt.js';
+import { writeVtt } from '../../src/transcripts/formats/captions/vtt.js';
 import { readSource } from '../../src/transcripts/formats/source.js';
 import { timedWords } from '../../src/transcripts/formats/segments/word-times.js';
 
@@ -128,10 +130,10 @@ describe('times of captions', () => {
   });
 
   it('are not words with an arrow', () => {
-    const text = `${stamp(1)} --> ${stamp(2)}\nGo from A --> B now\nand on -> 3:16 → end\n\n${stamp(2)} --> ${stamp(3)}\nAmen`;
+    const text = `${stamp(1)} --> ${stamp(2)}\nGo from A --> B now\nand on -> 3:16 → end\n12:15 → 12:30\n\n${stamp(2)} --> ${stamp(3)}\nAmen`;
     for (const file of [text, `WEBVTT\n\n${text.replaceAll(',', '.')}`])
       expect(read(file)).toEqual([
-        [1_000, 2_000, 'Go from A --> B now and on -> 3:16 → end'],
+        [1_000, 2_000, 'Go from A --> B now and on -> 3:16 → end 12:15 → 12:30'],
         [2_000, 3_000, 'Amen'],
       ]);
   });
@@ -192,6 +194,26 @@ describe('what is no speech', () => {
     const ttml = `<tt><head><styling><style xml:id="r" tts:ruby="text" xmlns:tts="t"/></styling></head><body><div>
       <p begin="1s" end="2s"><span>漢<span style="r">かん</span></span>字</p></div></body></tt>`;
     expect(read(ttml)).toEqual([[1_000, 2_000, '漢字']]);
+  });
+});
+
+describe('a long segment', () => {
+  const sentences = Array.from({ length: 20 }, (_, i) => `This is sentence number ${i} of a long paragraph.`);
+  const long = [
+    { text: sentences.join(' '), startMs: 30_000, endMs: 570_000, speaker: 'Ann Lee' },
+    { text: `Note: ${'word '.repeat(100)}`.trim(), startMs: 570_000, endMs: 600_000 },
+    { text: 'Amen.', startMs: 600_000, endMs: 601_000, speaker: 'Ann Lee' },
+  ];
+
+  it.each([
+    ['WebVTT', writeVtt],
+    ['SubRip', writeSrt],
+  ])('becomes captions of a readable length in %s, which are read as the same segment', (_format, write) => {
+    const file = write(long);
+    const cues = file.split('\n\n').filter((cue) => cue.includes('-->'));
+    expect(cues.length).toBeGreaterThan(10);
+    for (const cue of cues) expect(cue.split('\n').at(-1)!.length).toBeLessThan(200);
+    expect(parse(file).segments).toEqual(long);
   });
 });
 

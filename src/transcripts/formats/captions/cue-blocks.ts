@@ -35,31 +35,42 @@ interface Block {
   lines: string[];
 }
 
-/** Also as word processors and chat programs change it. */
-const ARROW = /[-–—] ?[-–—]? ?(?:>|&gt;)|[→⟶]/;
-const MAYBE_ARROW = />|&gt;|→|⟶/;
+const ARROW = /-{1,2}>/;
+/** Arrows as word processors change them. */
+const OTHER_ARROW = /[-–—] ?[-–—]? ?>|[→⟶]/;
+const MAYBE_ARROW = /[>→⟶]/;
 /** Marks of the direction of writing, and byte order marks. */
 export const INVISIBLE = /[\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
 /** Settings may follow without a space. */
 const FIRST_TIME = /^-?(?:\d{1,9}:)?\d{1,3}:\d{1,2}(?:[.,:]\d{1,9})?/;
+/** Longest text before an arrow: a number and a time. */
+const MAX_TIME_LENGTH = 40;
 const NUMBER = /^[\s\u200e\u200f]*\d+\s*$/;
 /** A header, which stands inside of files that were joined. */
 const HEADER = /^\ufeff?(?:WEBVTT(?=\s|$)|X-TIMESTAMP-MAP=)/;
 
 type Times = Pick<RawCue, 'startMs' | 'endMs'>;
 
+/** The text, with arrows that a page has escaped. */
+export const withArrows = (text: string): string =>
+  text.includes('-->') ? text : text.replaceAll('--&gt;', '-->');
+
 /** The times of a line with an arrow between them, null where they cannot be read; null for words with an arrow. */
 export const timesOfLine = (line: string): Times | null => {
   if (!MAYBE_ARROW.test(line)) return null;
   const plain = line.replace(INVISIBLE, '').replace(/\s/g, ' ').trim();
-  const arrow = ARROW.exec(plain);
-  if (!arrow) return null;
+  const usual = ARROW.exec(plain);
+  const arrow = usual ?? OTHER_ARROW.exec(plain);
+  if (!arrow || arrow.index > MAX_TIME_LENGTH) return null;
   // The number of a cue may stand on its line.
-  const from = plain.slice(0, arrow.index).replace(/^\d{1,6}[.)]? +(?=\d)/, '');
+  const from = plain.slice(0, arrow.index).replace(/[ –—-]+$|^\d{1,6}[.)]? +(?=\d)/g, '');
   const to = plain.slice(arrow.index + arrow[0].length).trimStart();
   const startMs = parseTime(from);
   const endMs = parseTime(FIRST_TIME.exec(to)?.[0] ?? '');
-  const isTimes = startMs !== null || (/[:\d]/.test(from + to) && !/\p{L}/u.test(from));
+  // Words such as "12:15 → 12:30" have no parts of seconds.
+  const isTimes = usual
+    ? startMs !== null || (!/\p{L}/u.test(from) && (endMs !== null || /\d:/.test(from)))
+    : startMs !== null && endMs !== null && /[.,]\d/.test(from);
   return isTimes ? { startMs, endMs } : null;
 };
 
@@ -70,7 +81,7 @@ export const timesOfLine = (line: string): Times | null => {
  */
 export function readCues(text: string, dialect: CueDialect): { cues: RawCue[]; warnings: string[] } {
   checkLines(text);
-  const blocks = splitBlocks(text, dialect);
+  const blocks = splitBlocks(withArrows(text), dialect);
   if (!blocks.some((block) => block.lines.some((line) => timesOfLine(line)))) {
     if (blocks.length === 0) throw new TranscriptFormatError(`The ${dialect.name} transcript is empty`);
     const problem = `Not a ${dialect.name} transcript: no line has cue times such as "${dialect.example}"`;

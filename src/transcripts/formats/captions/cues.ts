@@ -6,7 +6,7 @@ import { plainWords, VOICE } from './caption-markup.js';
 import type { RawCue } from './cue-blocks.js';
 import { joinWordCues } from './word-cues.js';
 import { TranscriptFormatError } from '../parsing/format-error.js';
-import { isWithoutLabel } from '../parsing/guarded-text.js';
+import { CONTINUED, isWithoutLabel } from '../parsing/guarded-text.js';
 import { createStampReader, fillEnds } from './stamped-words.js';
 import { summary, type ParsedTranscript } from '../parsing/parsed-transcript.js';
 import { interpolateTimes } from '../segments/times.js';
@@ -39,7 +39,7 @@ const MAX_ROLLING_LINES = 16;
 /** @throws {TranscriptFormatError} when no cue has any words */
 export function segmentsOfCues(raw: readonly RawCue[], found: readonly string[]): ParsedTranscript {
   const warnings = [...found];
-  const tidied = joinWordCues(raw).map((cue) => tidyCue(cue, warnings));
+  const tidied = joinWordCues(joinContinued(raw)).map((cue) => tidyCue(cue, warnings));
   const empty = tidied.filter(({ lines }) => lines.length === 0).length;
   const cues = nameSpeakers(unroll(inOrder(withMarkedNames(tidied), warnings), warnings));
   const segments = interpolateTimes(cues.flatMap(cueSegments));
@@ -48,6 +48,21 @@ export function segmentsOfCues(raw: readonly RawCue[], found: readonly string[])
     throw new TranscriptFormatError(`None of the ${raw.length} cues contains text`, raw[0]?.line);
   }
   return { segments, warnings: summary(warnings) };
+}
+
+/** Joins the cues of our exports that are of one segment. */
+function joinContinued(raw: readonly RawCue[]): RawCue[] {
+  const result: RawCue[] = [];
+  let isContinued = false;
+  for (const cue of raw) {
+    const last = result.at(-1);
+    if (isContinued && last) {
+      last.endMs = cue.endMs;
+      for (const line of cue.lines) last.lines.push(line);
+    } else result.push(cue);
+    isContinued = cue.lines.at(-1)?.includes(CONTINUED) ?? false;
+  }
+  return result;
 }
 
 function tidyCue(cue: RawCue, warnings: string[]): TidyCue {

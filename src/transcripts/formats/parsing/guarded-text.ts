@@ -10,6 +10,9 @@ const JOINER = '\u2060';
 /** Follows a name and its colon, or the words without a speaker. Words themselves never contain it. */
 export const NAME_END = '\u00a0';
 
+/** At the end of a cue whose segment the next one continues. */
+export const CONTINUED = JOINER + JOINER;
+
 /** Every caption format treats `{\an8}` as a position. */
 export const withoutBraceTags = (text: string): string => text.replaceAll('{\\', `{${JOINER}\\`);
 

@@ -1,5 +1,5 @@
 /** What the files that people choose are: recordings, transcripts, or something else. */
-import type { Schemas } from '../api/account.js';
+import type { Schemas } from '../../../client/index.js';
 
 type MimeType = NonNullable<Schemas['NewMediaAsset']['mimeType']>;
 

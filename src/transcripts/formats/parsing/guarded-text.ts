@@ -3,7 +3,7 @@
  * separates the characters; `cleanWords` removes it.
  */
 import { singleSpaced } from '../../../platform/lib/white-space.js';
-import { readHead } from '../text/turn-heads.js';
+import { readHead } from './turn-heads.js';
 import { takeLabel } from './speaker-labels.js';
 
 const JOINER = '\u2060';

@@ -1,7 +1,7 @@
 /** Notes on texts that look as if they had times, names or headings, of which none was read. */
 import type { Segment } from '../../../../indexer/index.js';
 import { isName } from '../parsing/speaker-labels.js';
-import { unwrapped } from './turn-heads.js';
+import { unwrapped } from '../parsing/turn-heads.js';
 
 /** At least this many lines, and this share of all lines with words, look alike. */
 const MIN_LINES = 3;

@@ -2,7 +2,7 @@
 import { NAME_END } from '../parsing/guarded-text.js';
 import { formatTime } from '../segments/times.js';
 import { isName, isNumberedSpeaker, takeLabel } from '../parsing/speaker-labels.js';
-import { nameOf, readHead, unwrapped, type TurnHead } from './turn-heads.js';
+import { nameOf, readHead, unwrapped, type TurnHead } from '../parsing/turn-heads.js';
 
 /** Verse numbers look like times, but are closer together: minimum ms per character between times. */
 const FASTEST_MS_PER_CHARACTER = 25;

@@ -1,8 +1,8 @@
 /**
  * The grammar of a line at which a turn may begin: an optional name and a time or range, in either order, with or
- * without brackets, emphasis and marks between them. Whether it does, its file decides: see `turns.ts`.
+ * without brackets, emphasis and marks between them. Whether it does, its file decides: see `text/turns.ts`.
  */
-import { isName } from '../parsing/speaker-labels.js';
+import { isName } from './speaker-labels.js';
 import { parseTime } from '../segments/times.js';
 
 const UNIT = String.raw`(?:\d{1,2}h ?)?\d{1,3}m ?\d{1,2}s|\d{1,6}(?:\.\d{1,3})?s`;

@@ -1327,7 +1327,7 @@ export interface paths {
         get: operations["getTranscript"];
         /**
          * Upload a transcript
-         * @description Replaces the transcript of the media asset, or of the item without `mediaAssetId`, and queues processing. A published item stays published. Order, overlaps and missing times are repaired. Formats: WebVTT, SubRip, SubViewer, TTML, SubStation Alpha, LRC, TSV of Whisper, json3 of YouTube, srv3 of YouTube, Word (.docx), Markdown, plain text, and JSON of whisper.cpp, WhisperX, Deepgram, AssemblyAI, the Podcast Namespace, OpenAI (verbose_json), faster-whisper, Lectern. The format comes from the content type or `format`; for `text/plain`, `application/octet-stream`, no content type, JSON and XML it is detected. PDFs, images, archives, recordings, XML with a document type or entities, and more than 8 MiB of text are refused; the current transcript is not changed. Plain text has no times: they are estimated from the duration of the media, or null if that is unknown. Segments that are the same as before keep their ids. Without `mediaAssetId`, the transcript gets its own media asset (contentType `text`). If an item has several transcripts, search uses the one whose variant type comes first by `displayOrder` among the indexable ones. The others are stored and served.
+         * @description Replaces the transcript of the media asset, or of the item without `mediaAssetId`, and queues processing. A published item stays published. Order, overlaps and missing times are repaired. Formats: WebVTT, SubRip, SubViewer, TTML, SubStation Alpha, LRC, TSV of Whisper, json3 of YouTube, srv3 of YouTube, Word (.docx), Markdown, plain text, and JSON of whisper.cpp, WhisperX, Deepgram, ElevenLabs, AssemblyAI, Amazon Transcribe, Azure, Speechmatics, IBM Watson, Google, Rev, the Podcast Namespace, OpenAI (verbose_json), faster-whisper, Lectern. The format comes from the content type or `format`; for `text/plain`, `application/octet-stream`, no content type, JSON and XML it is detected. PDFs, images, archives, recordings, XML with a document type or entities, and more than 8 MiB of text are refused; the current transcript is not changed. Plain text has no times: they are estimated from the duration of the media, or null if that is unknown. Segments that are the same as before keep their ids. Without `mediaAssetId`, the transcript gets its own media asset (contentType `text`). If an item has several transcripts, search uses the one whose variant type comes first by `displayOrder` among the indexable ones. The others are stored and served.
          *
          *     Scope: `content:draft`.
          */
@@ -11241,7 +11241,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Format of the body; overrides the content type. */
-                format?: "vtt" | "srt" | "sbv" | "ttml" | "ass" | "lrc" | "tsv" | "json3" | "srv3" | "whispercpp" | "whisperx" | "deepgram" | "assemblyai" | "podcast" | "openai" | "faster-whisper" | "json" | "docx" | "markdown" | "text";
+                format?: "vtt" | "srt" | "sbv" | "ttml" | "ass" | "lrc" | "tsv" | "json3" | "srv3" | "whispercpp" | "whisperx" | "deepgram" | "elevenlabs" | "assemblyai" | "aws" | "azure" | "speechmatics" | "ibm" | "google" | "rev" | "podcast" | "openai" | "faster-whisper" | "json" | "docx" | "markdown" | "text";
                 /** @description BCP 47; overrides the language in the file. */
                 language?: string;
                 /** @description Media asset of the transcript. Lectern’s own JSON format can contain it instead. */
@@ -11304,6 +11304,8 @@ export interface operations {
                 content: {
                     "application/json": {
                         item: components["schemas"]["Item"];
+                        /** @description What was repaired or left out, such as lines that look like times but could not be read. */
+                        warnings: string[];
                     };
                 };
             };

@@ -2,6 +2,7 @@
 import { CORE_SCHEMA, load, YAMLException } from 'js-yaml';
 import { TranscriptFormatError } from '../transcripts/formats/parsing/format-error.js';
 import { splitFrontMatter } from '../transcripts/formats/documents/markdown.js';
+import { isFields } from '../transcripts/formats/parsing/json-value.js';
 import { parseDate } from './names/dates.js';
 import { singleSpaced } from '../platform/lib/white-space.js';
 
@@ -16,8 +17,13 @@ export interface DocumentMetadata {
   /** References as written, to be parsed by `parseReferences`. */
   scriptures: string[];
   description: string | null;
+  /** What could not be read. */
+  notes: string[];
 }
 
+const MAX_NAMES = 200;
+/** Characters that look like the hyphen of a range. */
+const HYPHENS = /[\u2010-\u2012\u2015\u2212\ufe58\ufe63\uff0d]/g;
 /** Maximum number of YAML aliases. */
 const MAX_ALIASES = 100;
 /** A suffix after a comma within one person's name. */
@@ -95,18 +101,58 @@ export function metadataOf(
     );
     return [...new Set(texts.filter((entry) => entry !== ''))];
   };
-  const [dateField, date] = pick('date');
+  const { date, notes } = readDate(fields);
+  const named = (names: readonly string[]): string[] => names.flatMap((name) => namesIn(fields[name]));
+  const speakers = new Set([...list(splitNames, 'speakers', 'speaker'), ...named(SPEAKERS)]);
   return {
     title: text('title'),
-    date: date === null ? null : (dateOf(date) ?? fail(dateField, 'a date such as 2024-03-31')),
-    speakers: list(splitNames, 'speakers', 'speaker'),
+    date,
+    notes,
+    speakers: speakers.size > 0 ? [...speakers] : [...new Set(named(AUTHORS))],
     series: text('series'),
     topics: list((value) => value.split(/[,;]/), 'topics', 'topic', 'tags'),
     // `John 11:35; 12:1` is one entry, because its second part alone is meaningless.
-    scriptures: list((value) => value.split(/;(?=[^;]*\p{L})/u), 'scriptures', 'scripture'),
+    scriptures: list((value) => value.split(/;(?=[^;]*\p{L})/u), 'scriptures', 'scripture').map((scripture) =>
+      scripture.replace(HYPHENS, '-'),
+    ),
     description: text('description'),
   };
 }
+
+/** Names of fields for the date, as programs for pages and feeds write them. */
+const DATES = (
+  'date pub_date pubDate pubdate published publish_date publishDate publishedDate date_published datePublished ' +
+  'published_at publishedAt preached recorded'
+).split(' ');
+/** Names of fields for speakers beside our own. */
+const SPEAKERS = ['preacher', 'preachers', 'guest', 'guests'];
+/** Who wrote a talk speaks in it if nobody else does. */
+const AUTHORS = ['author', 'authors'];
+
+/** The first field with a date that can be read. In other programs, `published: true` is no date. */
+function readDate(fields: Readonly<Record<string, unknown>>): Pick<DocumentMetadata, 'date' | 'notes'> {
+  const given = DATES.filter(
+    (name) => !['undefined', 'boolean'].includes(typeof fields[name]) && fields[name] !== null,
+  );
+  const date = given.map((name) => dateOf(fields[name])).find((each) => each !== null) ?? null;
+  const [unread] = date === null ? given : [];
+  const notes =
+    unread === undefined
+      ? []
+      : [`"${unread}" is not a date such as 2024-03-31: ${shown(fields[unread])}; it was left out`];
+  return { date, notes };
+}
+
+/** Names in a field of another program: text, a list of texts, or objects with a name; others are not read. */
+function namesIn(value: unknown): string[] {
+  if (Array.isArray(value)) return [...new Set((value as unknown[]).slice(0, MAX_NAMES).flatMap(nameIn))];
+  return typeof value === 'string' ? splitNames(value).filter((name) => name !== '') : nameIn(value);
+}
+
+const nameIn = (value: unknown): string[] => {
+  const name = isFields(value) ? value['name'] : value;
+  return typeof name === 'string' && name.trim() !== '' ? [singleSpaced(name)] : [];
+};
 
 /** A value for an error message. Lists are not printed, because they may be deep, or endless through aliases. */
 function shown(value: unknown): string {

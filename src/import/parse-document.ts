@@ -11,7 +11,8 @@ import { readerOf, transcriptExtensions, type TranscriptReader } from '../transc
 import { looksLikeSegments } from '../transcripts/formats/parsing/segments-json.js';
 import { readSource, textSource, type TranscriptSource } from '../transcripts/formats/source.js';
 import { isNumberedSpeaker } from '../transcripts/formats/parsing/speaker-labels.js';
-import { normalizeStamps } from '../transcripts/formats/text/stamps.js';
+import { lostForms } from '../transcripts/formats/text/lost-forms.js';
+import { markTurns } from '../transcripts/formats/text/turns.js';
 import { findByline, type Byline } from './names/byline.js';
 import { isGenericTitle, readPath } from './names/file-name.js';
 import { metadataOf, parseFrontMatter, type DocumentMetadata } from './front-matter.js';
@@ -49,7 +50,7 @@ function findTextVerse(paragraphs: readonly string[]): string | null {
   return null;
 }
 
-export interface ImportedDocument extends DocumentMetadata {
+export interface ImportedDocument extends Omit<DocumentMetadata, 'notes'> {
   title: string;
   segments: Segment[];
   /** A BCP 47 tag, if the file states its language. */
@@ -78,11 +79,12 @@ const NO_SPEAKER = /^(?:speaker|sprecher(?:in)?|person|unknown|host|guest|interv
  * @throws {TranscriptFormatError} when the file cannot be imported
  */
 export function parseDocument(path: string, bytes: Uint8Array): ImportedDocument {
-  const { metadata, body } = read(extensionOf(path), readSource(bytes));
+  const { metadata: written, body } = read(extensionOf(path), readSource(bytes));
+  const { notes, ...metadata } = written;
   const named = readPath(path);
   const titles = [metadata.title, body.heading].filter((each) => each && !isGenericTitle(each));
   const title = titles[0] ?? named.title;
-  const warnings = [...body.warnings];
+  const warnings = [...notes, ...body.warnings];
   if (metadata.scriptures.length > MAX_SCRIPTURES)
     throw new TranscriptFormatError(`There are more than ${MAX_SCRIPTURES} scriptures`);
   if (metadata.date === null && named.ambiguousDate)
@@ -158,7 +160,7 @@ function readPlain(written: string): Body {
 /** The first heading is the title. It is part of the text only if the front matter has a different title. */
 function readMarkdown(text: string, title: string | null): Body {
   checkTexts([{ text }]);
-  const blocks = markdownBlocks(normalizeStamps(text));
+  const blocks = markdownBlocks(markTurns(text));
   const isHeading = (at: number): boolean => blocks[at]?.kind === 'heading';
   let first = blocks.findIndex((block) => block.kind === 'heading');
   // `# Audio Transcription` is neither title nor speech.
@@ -174,6 +176,7 @@ function readMarkdown(text: string, title: string | null): Body {
   const verse = findTextVerse(opening.map((block) => plainInline(block.source)));
   return {
     ...transcript,
+    warnings: lostForms(text, transcript.segments),
     speakers: speakers.filter((name) => !isNumberedSpeaker(name)),
     heading,
     verse,

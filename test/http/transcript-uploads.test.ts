@@ -98,6 +98,20 @@ describe('transcript uploads', () => {
     expect((await put('?mediaAssetId=0', 'x', 'text/plain')).status).toBe(400);
   });
 
+  it('say what looks like times but was not read, and what was repaired', async () => {
+    const lost = await put('', '{0}{25}Grace to you.\n{30}{60}Peace to you.\n{70}{90}Amen.', 'text/plain');
+    expect(lost.body.warnings).toEqual([expect.stringMatching(/look like times.*"\{0\}\{25\}Grace to you/)]);
+    const repaired = await put('', 'WEBVTT\n\n00:02.000 --> 00:01.000\nGrace', 'text/vtt');
+    expect(repaired.body.warnings).toEqual([expect.stringMatching(/ends before it starts/)]);
+    const turns = 'Ann Lee (0:03):\nGood morning.\n\nBen Cole (0:09):\nGood morning, Ann.';
+    const read = await put('', turns, 'text/plain');
+    expect(read.body.warnings).toEqual([]);
+    expect((await stored(read.body.item.transcriptUrl)).segments).toMatchObject([
+      { speaker: 'Ann Lee', startMs: 3_000, text: 'Good morning.' },
+      { speaker: 'Ben Cole', startMs: 9_000, text: 'Good morning, Ann.' },
+    ]);
+  });
+
   it('list the supported formats if they fail', async () => {
     const unknown = await put('', 'x', 'application/pdf');
     expect([unknown.status, unknown.body.error.type]).toEqual([415, 'UnsupportedMediaTypeError']);

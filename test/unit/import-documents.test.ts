@@ -45,12 +45,117 @@ describe('front matter', () => {
   it.each([
     ['---\ntitle: [unclosed\n---\nx', /^line \d: Invalid YAML in the front matter/],
     ['---\n- a\n---\nx', /^line 2: The front matter must have fields/],
-    ['---\ntitle: ok\ndate: soon\n---\nx', /^line 3: "date" must be a date such as 2024-03-31, not "soon"/],
-    ['---\ndate: 2024-02-30\n---\nx', /"date" must be a date/],
     ['---\nspeakers:\n  - {name: Ann}\n---\nx', /^line 2: "speakers" must be text or a list of texts/],
     ['---\nseries: [a]\n---\nx', /"series" must be text/],
   ])('reports what is wrong in %j', (text, message) => {
     expect(() => document('a.md', text)).toThrow(message);
+  });
+});
+
+describe('dates and speakers in front matter', () => {
+  const read = (yaml: string): ReturnType<typeof parseDocument> =>
+    document('a.md', `---\n${yaml}\n---\nWords.`);
+
+  it.each([
+    ['date: 25 de julho de 1741', '1741-07-25'],
+    ['date: Nov. 9-10, 2024', '2024-11-09'],
+    ['date: 9./10. November 2024', '2024-11-09'],
+    ['date: Nov 30 - Dec 1, 2024', '2024-11-30'],
+    ['date: 2024-11-09 to 2024-11-10', '2024-11-09'],
+    ['date: Sunday, November 10, 2024', '2024-11-10'],
+    ['date: "Sonntag, 10. Nov. 2024"', '2024-11-10'],
+    ['date: 3. Mrz. 2023', '2023-03-03'],
+    ['date: domingo 10 de noviembre de 2024', '2024-11-10'],
+    ['date: 3 set. 2024', '2024-09-03'],
+    ['date: le 14 juil. 2023', '2023-07-14'],
+    ['date: 1er févr. 2023', '2023-02-01'],
+    ['date: quarta-feira, 3 de abril de 2024', '2024-04-03'],
+    ['date: 1741-07-25', '1741-07-25'],
+    ['date: 2024-11-10T10:30:00+01:00', '2024-11-10'],
+    ['pub_date: 10 Nov 2024 10:30', '2024-11-10'],
+    ['published: 2024-11-10', '2024-11-10'],
+    ['published: true\npublishedAt: 2024-11-10', '2024-11-10'],
+    ['date: soon\npub_date: 2024-11-10', '2024-11-10'],
+  ])('%s', (yaml, date) => {
+    expect(read(yaml)).toMatchObject({ date, warnings: [] });
+  });
+
+  it.each(['date: soon', 'date: 2024-02-30', 'pub_date: 06-09-2024', 'date: [2024]', 'date: November 2024'])(
+    'a talk whose %s cannot be read has no date, and a note',
+    (yaml) => {
+      const { date, segments, warnings } = read(yaml);
+      expect([date, segments.length, warnings]).toEqual([
+        null,
+        1,
+        [expect.stringMatching(/date" is not a date such as/)],
+      ]);
+    },
+  );
+
+  it('may have other names', () => {
+    expect(read('preacher: Ann Lee and Ben Cole').speakers).toEqual(['Ann Lee', 'Ben Cole']);
+    expect(read('speaker: Ann Lee\nguest: Ben Cole\nauthor: Cy Dee').speakers).toEqual([
+      'Ann Lee',
+      'Ben Cole',
+    ]);
+    expect(read('author: Cy Dee').speakers).toEqual(['Cy Dee']);
+    expect(
+      read('authors:\n  - name: Cy Dee\n    url: https://example.org\n  - Ann Lee\n  - 3').speakers,
+    ).toEqual(['Cy Dee', 'Ann Lee']);
+    expect(read('author: {url: x}').speakers).toEqual([]);
+  });
+
+  it('ranges of scriptures may have characters that look like hyphens', () => {
+    const { scriptures, warnings } = read(
+      "scriptures: ['John 3:16\u201118', 'Romans 8:28\u221230', 'Luke 1:1\u20154']",
+    );
+    expect([scriptures, warnings]).toEqual([['John 3:16-18', 'Romans 8:28-30', 'Luke 1:1-4'], []]);
+  });
+});
+
+describe('a file that looks like having more than was read', () => {
+  const notes = (path: string, text: string): string[] => document(path, text).warnings;
+  it.each([
+    [
+      'frames',
+      '{0}{25}Grace\n{30}{60}and|peace\n{70}{90}to you',
+      /^3 lines look like times.*"\{0\}\{25\}Grace"/,
+    ],
+    [
+      'times at the end',
+      'Grace to you. [00:03]\nPeace to you. [00:09]\nAmen to that. [00:12]',
+      /look like times.*Grace/,
+    ],
+    [
+      'times with dots',
+      '0.05 Grace to you.\n1.10 Peace to you.\n2.20 Amen to that.',
+      /look like times.*0\.05/,
+    ],
+    [
+      'times out of order',
+      'Ruth 0:50\nGood.\n\nAnn 0:05\nThanks.\n\nRuth 0:01\nAmen.',
+      /look like times.*Ruth 0:50/,
+    ],
+    [
+      'one speaker',
+      'Ann Lee: Grace.\n\nAnn Lee: Peace.\n\nAnn Lee: Amen.',
+      /look like turns.*Ann Lee: Grace/,
+    ],
+    [
+      'capitals',
+      'THE VINE\n\nWords.\n\nTHE FRUIT\n\nWords.\n\nTHE END\n\nWords.',
+      /look like headings.*THE VINE/,
+    ],
+  ])('has a note with the first line: %s', (_what, text, note) => {
+    expect(notes('a.txt', text)).toEqual([expect.stringMatching(note)]);
+    expect(notes('a.md', text)).toEqual([expect.stringMatching(note)]);
+  });
+
+  it('has none if it is only words', () => {
+    expect(notes('a.txt', 'In 3:16 we read.\n\nNote: this is it.\n\nAnd at 10:30 we met.\n\nAMEN.')).toEqual(
+      [],
+    );
+    expect(notes('a.txt', '[0:05] THE VINE\n\n[0:50] THE FRUIT\n\n[1:50] THE END')).toEqual([]);
   });
 });
 

@@ -110,6 +110,14 @@ const FILES: [
   ['deepgram-paragraphs.json', 'deepgram', numbered('Speaker 0', 'Speaker 1'), 'en'],
   ['deepgram-utterances.json', 'deepgram', numbered('Speaker 0', 'Speaker 1')],
   ['deepgram-words.json', 'deepgram', numbered('Speaker 0', 'Speaker 1')],
+  ['elevenlabs.json', 'elevenlabs', numbered('Speaker 0', 'Speaker 1'), 'en'],
+  ['aws.json', 'aws', numbered('Speaker 0', 'Speaker 1'), 'en-US'],
+  ['azure.json', 'azure', numbered('Speaker 1', 'Speaker 2')],
+  ['azure-fast.json', 'azure', numbered('Speaker 1', 'Speaker 2'), 'en-US'],
+  ['speechmatics.json', 'speechmatics', numbered('Speaker 1', 'Speaker 2'), 'en'],
+  ['ibm.json', 'ibm', numbered('Speaker 0', 'Speaker 1')],
+  ['google.json', 'google', numbered('Speaker 1', 'Speaker 2'), 'en-US'],
+  ['rev.json', 'rev', numbered('Speaker 0', 'Speaker 1')],
   ['podcast-namespace.json', 'podcast', NAMES],
   ['lectern.json', 'json', NAMES],
   [
@@ -222,7 +230,8 @@ describe('transcript files', () => {
   it('are rejected with the reason', () => {
     expect(problem('')).toBe('The file is empty');
     expect(problem(Buffer.from([0, 1, 2, 3, 4, 5, 6, 7]))).toMatch(/empty|not text/);
-    expect(problem('{"version": 1}')).toMatch(/no segments/);
+    // It lists what is read.
+    expect(problem('{"version": 1}')).toMatch(/no segments.*Deepgram.*AssemblyAI.*Amazon.*IBM.*Google.*OpenAI/);
     expect(problem('{"segments": [')).toMatch(/Invalid JSON/);
     expect(problem('<html><p>Words</p></html>')).toMatch(/HTML page/);
     expect(problem('<rss version="2.0"/>', { type: '.xml' })).toMatch(/starts with <rss>/);

@@ -14,7 +14,10 @@ const folded = (word: string): string =>
 const monthNames = (): Map<string, number> =>
   new Map([
     ['sept', 9],
+    ['setiembre', 9],
     ['mrz', 3],
+    ['fev', 2],
+    ['juill', 7],
     ...LANGUAGES.flatMap((language) =>
       (['long', 'short'] as const).flatMap((month) => {
         const format = new Intl.DateTimeFormat(language, { month, timeZone: 'UTC' });
@@ -31,19 +34,22 @@ let months: Map<string, number> | undefined;
 /** 1 to 12; 0 for a word that is not a month. */
 const monthOf = (word: string): number => (months ??= monthNames()).get(folded(word)) ?? 0;
 
-const YEAR = '((?:19|20)\\d{2})(?!\\d)';
+const YEAR = '((?:1[5-9]|20)\\d{2})(?!\\d)';
+/** The second day of a meeting: `9-10`, `30 - Dec 1`, `9./10.` */
+const TO_DAY = '(?:\\.? ?[-–/&] ?(?:\\p{L}{3,10}\\.? )?\\d{1,2}(?!\\d))?';
 const WORD = '(\\p{L}{3,10})';
 const SPACE = '[ _.\\-]{0,3}';
 /** `2024-06-09`, `2024_06_09`, `20240609` */
-const ISO = /(?<!\d)((?:19|20)\d{2})(?:([-_./ ])(\d{1,2})\2(\d{1,2})|(\d{2})(\d{2}))(?!\d)/;
+const ISO =
+  /(?<!\d)((?:1[5-9]|20)\d{2})(?:([-_./ ])(\d{1,2})\2(\d{1,2})|(?<=(?:19|20)\d{2})(\d{2})(\d{2}))(?!\d)/;
 /** `9 June 2024`, `9th of June 2024`, `9. Juni 2024` */
 const DAY_FIRST = new RegExp(
-  `(?<!\\d)(\\d{1,2})(?:st|nd|rd|th|º|er)?${SPACE}(?:(?:of|de) )?${WORD}\\.?,?${SPACE}(?:de )?${YEAR}`,
+  `(?<!\\d)(\\d{1,2})(?:st|nd|rd|th|º|er)?${TO_DAY}${SPACE}(?:(?:of|de) )?${WORD}\\.?,?${SPACE}(?:de )?${YEAR}`,
   'iu',
 );
 /** `June 9, 2024` */
 const MONTH_FIRST = new RegExp(
-  `(?<!\\p{L})${WORD}\\.?${SPACE}(\\d{1,2})(?:st|nd|rd|th)?,?[ _.\\-]${SPACE}${YEAR}`,
+  `(?<!\\p{L})${WORD}\\.?${SPACE}(\\d{1,2})(?:st|nd|rd|th)?${TO_DAY},?[ _.\\-]${SPACE}${YEAR}`,
   'iu',
 );
 /** `09.06.2024`; other separators only if the day is greater than 12. */
@@ -87,9 +93,38 @@ export function findDate(text: string): FoundDate | null {
  */
 export function parseDate(text: string): string | null {
   const found = findDate(text);
-  const rest = text.replace(found?.text ?? '', '').trim();
-  return found && /^(?:[T ]?\d{1,2}:\d{2}.*)?$/s.test(rest) ? found.date : null;
+  if (!found) return null;
+  const at = text.indexOf(found.text);
+  const before = text
+    .slice(0, at)
+    .replace(/[^\p{L}\s-]/gu, '')
+    .trim();
+  const after = text.slice(at + found.text.length).trim();
+  const isDay =
+    before === '' ||
+    before.split(/[\s-]+/).every((word) => isWeekday(word) || ARTICLES.has(word.toLowerCase()));
+  const isRange = /^(?:to|until|bis|a|al|à|au|até|[-–/])\s/i.test(after) && findDate(after) !== null;
+  return isDay &&
+    (isRange || /^(?:,? ?(?:at |um |à |a las |às )?[T ]?\d{1,2}(?::\d{2}|h|[ap]m).*)?$/is.test(after))
+    ? found.date
+    : null;
 }
+
+const ARTICLES = new Set('on the am den der le el em o dia feira'.split(' '));
+let weekdays: Set<string> | undefined;
+const isWeekday = (word: string): boolean => {
+  weekdays ??= new Set(
+    LANGUAGES.flatMap((language) =>
+      (['long', 'short'] as const).flatMap((weekday) => {
+        const format = new Intl.DateTimeFormat(language, { weekday, timeZone: 'UTC' });
+        return Array.from({ length: 7 }, (_, i) =>
+          folded(format.format(Date.UTC(2024, 0, 1 + i))).replace(/feira$/, ''),
+        );
+      }),
+    ),
+  );
+  return weekdays.has(folded(word));
+};
 
 /** The date as YYYY-MM-DD; null if it does not exist. */
 export function validDate(year: string, month: string | number, day: string): string | null {

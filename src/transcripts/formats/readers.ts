@@ -1,6 +1,22 @@
 /** The transcript formats that can be read, for the API, imports and the command line. */
 import { looksLikeAss, parseAss } from './captions/ass.js';
 import { looksLikeAssemblyAi, parseAssemblyAi } from './speech/assemblyai.js';
+import {
+  looksLikeAws,
+  parseAws,
+  looksLikeAzure,
+  parseAzure,
+  looksLikeElevenLabs,
+  parseElevenLabs,
+  looksLikeGoogle,
+  parseGoogle,
+  looksLikeIbm,
+  parseIbm,
+  looksLikeRev,
+  parseRev,
+  looksLikeSpeechmatics,
+  parseSpeechmatics,
+} from './speech/cloud-json.js';
 import type { ParsedTranscript } from './parsing/parsed-transcript.js';
 import { looksLikeDeepgram, parseDeepgram } from './speech/deepgram.js';
 import { TranscriptFormatError } from './parsing/format-error.js';
@@ -156,7 +172,14 @@ const formats: readonly TranscriptReader[] = [
   ofJson({ name: 'whispercpp', label: 'JSON of whisper.cpp' }, looksLikeWhisperCpp, parseWhisperCpp),
   ofJson({ name: 'whisperx', label: 'WhisperX' }, looksLikeWhisperX, parseWhisperJson),
   ofJson({ name: 'deepgram', label: 'Deepgram' }, looksLikeDeepgram, parseDeepgram),
+  ofJson({ name: 'elevenlabs', label: 'ElevenLabs' }, looksLikeElevenLabs, parseElevenLabs),
   ofJson({ name: 'assemblyai', label: 'AssemblyAI' }, looksLikeAssemblyAi, parseAssemblyAi),
+  ofJson({ name: 'aws', label: 'Amazon Transcribe' }, looksLikeAws, parseAws),
+  ofJson({ name: 'azure', label: 'Azure' }, looksLikeAzure, parseAzure),
+  ofJson({ name: 'speechmatics', label: 'Speechmatics' }, looksLikeSpeechmatics, parseSpeechmatics),
+  ofJson({ name: 'ibm', label: 'IBM Watson' }, looksLikeIbm, parseIbm),
+  ofJson({ name: 'google', label: 'Google' }, looksLikeGoogle, parseGoogle),
+  ofJson({ name: 'rev', label: 'Rev' }, looksLikeRev, parseRev),
   ofJson({ name: 'podcast', label: 'the Podcast Namespace' }, looksLikePodcastJson, parsePodcastJson),
   ofJson({ name: 'openai', label: 'OpenAI (verbose_json)' }, looksLikeOpenAi, parseWhisperJson),
   ofJson({ name: 'faster-whisper', label: 'faster-whisper' }, looksLikeFasterWhisper, parseWhisperJson),
@@ -210,15 +233,14 @@ export const transcriptTypes = [
 ];
 export const transcriptExtensions = [...new Set(transcriptReaders.flatMap(({ extensions }) => extensions))];
 
+const isOnlyJson = ({ name, contentTypes }: TranscriptReader): boolean =>
+  contentTypes.includes(JSON_TYPE) && name !== 'json3';
+const labelsOf = (readers: readonly TranscriptReader[]): string =>
+  readers.map(({ label }) => label).join(', ');
+/** The JSON that is readable, for messages. */
+const readableJson = `JSON of ${labelsOf(transcriptReaders.filter(isOnlyJson)).replaceAll('JSON of ', '')}`;
 /** The readable formats, for messages. */
-export const readableFormats = (() => {
-  const isJson = ({ contentTypes }: TranscriptReader): boolean => contentTypes.includes(JSON_TYPE);
-  const labels = (readers: readonly TranscriptReader[]): string =>
-    readers.map(({ label }) => label).join(', ');
-  const json3 = transcriptReaders.filter((reader) => reader.name !== 'json3' && isJson(reader));
-  const others = transcriptReaders.filter((reader) => !json3.includes(reader));
-  return `${labels(others)}, and JSON of ${labels(json3).replaceAll('JSON of ', '')}`;
-})();
+export const readableFormats = `${labelsOf(transcriptReaders.filter((reader) => !isOnlyJson(reader)))}, and ${readableJson}`;
 
 /** The declared format of a file: its content type or extension, or a format named by the caller. */
 export interface FormatHint {
@@ -254,7 +276,7 @@ const fallback = (source: TranscriptSource, type: string): TranscriptReader => {
   const { json, xmlRoot } = source;
   if (type.endsWith('json') || /^\s*(?:\{\s*"|\[\s*\{)/.test(source.text)) {
     if (json === undefined) parseJson(source.text);
-    throw unreadable('The JSON has no segments that can be read');
+    throw unreadable(`The JSON has no segments that can be read. What is read: ${readableJson}`);
   }
   if (type.endsWith('xml') || /^\s*<(?:\?xml|!doctype)/i.test(source.text))
     throw unreadable(

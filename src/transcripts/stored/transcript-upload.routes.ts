@@ -50,19 +50,24 @@ export const transcriptUploadRoutes = (uploads: TranscriptUploadService): Endpoi
       typeParameter: 'format',
       hint: `, or add the query parameter format=${transcriptFormats.join('|')}. Upload recordings as media instead: POST /items/{itemId}/media/create`,
     },
-    response: z.object({ item }),
+    response: z.object({
+      item,
+      warnings: z.array(z.string()).meta({
+        description:
+          'What was repaired or left out, such as lines that look like times but could not be read.',
+      }),
+    }),
     example: {
       params: { itemId: 42 },
       body: { language: 'en', segments: newSegmentsExample },
-      response: { item: { ...itemExample, status: 'queued', publishedDate: null } },
+      response: { item: { ...itemExample, status: 'queued', publishedDate: null }, warnings: [] },
     },
-    handle: async ({ caller, params: { itemId }, query: { format, mediaAssetId, language }, body }) => ({
-      item: await uploads.put(caller, itemId, {
+    handle: async ({ caller, params: { itemId }, query: { format, mediaAssetId, language }, body }) =>
+      uploads.put(caller, itemId, {
         bytes: body.bytes,
         hint: { format, type: body.contentType },
         mediaAssetId: mediaAssetId ?? null,
         language: language ?? null,
       }),
-    }),
   }),
 ];

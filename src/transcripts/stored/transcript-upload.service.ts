@@ -29,6 +29,7 @@ export const createTranscriptUploadService = ({
   /**
    * Replaces the transcript of the item, or of one of its media, and queues processing; a published item stays
    * published. Text without times is spread over the duration of its media, if that is known.
+   * @returns the item, and what was repaired or left out
    * @throws {NotFoundError}
    * @throws {PermissionError} when the caller may not change the item
    * @throws {ValidationError} when the media asset does not belong to the item
@@ -37,12 +38,12 @@ export const createTranscriptUploadService = ({
     caller: Caller,
     itemId: number,
     { bytes, ...given }: Omit<UploadInput, 'media' | 'durationSecs' | 'former'>,
-  ): Promise<Item> => {
+  ): Promise<{ item: Item; warnings: string[] }> => {
     const { accountId } = caller;
     const item = await findRow(db, 'item', accountId, itemId);
     const { mediaAssetId } = given;
     const former = item && (await findTranscript(db, accountId, itemId, mediaAssetId ?? undefined));
-    const upload = await threads.run(
+    const { warnings, ...upload } = await threads.run(
       'readUpload',
       transfer(
         {
@@ -65,7 +66,7 @@ export const createTranscriptUploadService = ({
         throw invalid([unknownId('mediaAssetId')]);
       const changed = await saveAndProcess(trx, clock, accountId, item, input);
       await recordRevision(trx, clock, caller, { row: item, lists: {} }, item, { notes: ['transcript'] });
-      return withVersion(changed);
+      return { item: withVersion(changed), warnings };
     });
   },
 });

@@ -39,6 +39,8 @@ interface ReadUpload extends StoredSegments {
   mediaAssetId: number | null;
   /** The content is that of the former transcript, and ids are not. */
   hasNewIds: boolean;
+  /** What was repaired or left out. */
+  warnings: string[];
 }
 
 interface SpeechInput {
@@ -75,6 +77,7 @@ export const uploadTasks = {
       ...stored,
       language: language ?? body.language ?? null,
       mediaAssetId: chosenId,
+      warnings: body.warnings,
       hasNewIds: isSameText && segments.some(({ id }, i) => id !== before?.[i]?.id),
     };
   },

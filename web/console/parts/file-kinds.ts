@@ -1,5 +1,5 @@
 /** What the files that people choose are: recordings, transcripts, or something else. */
-import type { Schemas } from '../api/account.js';
+import type { Schemas } from '../../../client/index.js';
 
 type MimeType = NonNullable<Schemas['NewMediaAsset']['mimeType']>;
 
@@ -21,10 +21,21 @@ const RECORDINGS: Partial<Record<string, MimeType>> = {
 const TRANSCRIPTS: Partial<Record<string, string>> = {
   vtt: 'text/vtt',
   srt: 'application/x-subrip',
+  sbv: 'text/x-sbv',
   txt: 'text/plain',
   md: 'text/markdown',
+  markdown: 'text/markdown',
   json: 'application/json',
+  json3: 'application/json',
   ttml: 'application/ttml+xml',
+  dfxp: 'application/ttml+xml',
+  xml: 'application/xml',
+  srv1: 'application/xml',
+  srv3: 'application/xml',
+  ass: 'text/x-ass',
+  ssa: 'text/x-ssa',
+  lrc: 'application/x-lrc',
+  tsv: 'text/tab-separated-values',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
 };
 

@@ -52,14 +52,15 @@ const sendRecording = async (
   }
 };
 
+/** @returns notes on what was repaired or left out */
 const sendTranscript = async (
   api: LecternClient,
   itemId: number,
   { file, mediaAssetId, language }: NonNullable<ItemFiles['transcript']>,
   { progress, signal }: SendContext,
-): Promise<void> => {
+): Promise<string[]> => {
   await assertReadable(file);
-  await unwrap(
+  const { warnings } = await unwrap(
     api.PUT('/items/{itemId}/transcript', {
       params: { path: { itemId }, query: { mediaAssetId, language } },
       // Where the name says nothing, the server looks into the file.
@@ -70,6 +71,7 @@ const sendTranscript = async (
     }),
   );
   progress(file.size);
+  return warnings.map((warning) => `${file.name}: ${warning}`);
 };
 
 /** A new transcript starts the processing; without one, it has to be started. */
@@ -88,13 +90,23 @@ export const itemSteps = (
 ): UploadStep[] => {
   const steps: UploadStep[] = recordings.map(({ mediaAssetId, file }) => ({
     bytes: file.size,
-    send: (context) => sendRecording(api, mediaAssetId, file, context),
+    send: async (context) => {
+      await sendRecording(api, mediaAssetId, file, context);
+      return [];
+    },
   }));
   if (transcript)
     steps.push({
       bytes: transcript.file.size,
       send: (context) => sendTranscript(api, itemId, transcript, context),
     });
-  else if (recordings.length > 0) steps.push({ bytes: 0, send: () => startProcessing(api, itemId) });
+  else if (recordings.length > 0)
+    steps.push({
+      bytes: 0,
+      send: async () => {
+        await startProcessing(api, itemId);
+        return [];
+      },
+    });
   return steps;
 };

@@ -17,7 +17,8 @@ export type UploadState = 'waiting' | 'sending' | 'paused' | 'failed' | 'sent';
 /** One step of an upload, such as a file. It is called again after a failure, and continues by itself. */
 export interface UploadStep {
   bytes: number;
-  send(context: SendContext): Promise<unknown>;
+  /** @returns notes for the person */
+  send(context: SendContext): Promise<readonly string[]>;
 }
 
 export interface NewUpload {
@@ -105,9 +106,10 @@ export const createUploadQueue = (): UploadQueue => {
         report(entry, before + bytes);
       };
       try {
-        await step.send({ progress, signal });
+        const notes = await step.send({ progress, signal });
         // After a pause, another run may have taken over.
         if (signal.aborted) return;
+        if (notes.length > 0) set(entry, { notes: [...entry.view.notes, ...notes] });
         entry.next += 1;
         failures = 0;
       } catch (error) {

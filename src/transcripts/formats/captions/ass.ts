@@ -57,6 +57,7 @@ const cueOf = (line: number, values: ReadonlyMap<string, string>): RawCue => {
     startMs: parseTime(values.get('start') ?? ''),
     endMs: parseTime(values.get('end') ?? ''),
     lines,
+    marked: (values.get('text') ?? '').replace(/\\[Nnh]/g, ' '),
     spoken: lines.map((text) => ({ text, speaker })),
   };
 };

@@ -11,6 +11,8 @@ export interface RawCue {
   endMs: number | null;
   /** Including markup. */
   lines: string[];
+  /** The words with markup, where `lines` have none. */
+  marked?: string;
   /** Replaces `lines` for formats that name the speaker and have no markup in the words. */
   spoken?: { text: string; speaker: string | null; words?: TimedWord[] | undefined }[];
 }
@@ -34,7 +36,43 @@ interface Block {
 }
 
 const ARROW = /-{1,2}>/;
-const NUMBER = /^\s*\d+\s*$/;
+/** Arrows as word processors change them. */
+const OTHER_ARROW = /[-–—] ?[-–—]? ?>|[→⟶]/;
+const MAYBE_ARROW = /[>→⟶]/;
+/** Marks of the direction of writing, and byte order marks. */
+export const INVISIBLE = /[\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
+/** Settings may follow without a space. */
+const FIRST_TIME = /^-?(?:\d{1,9}:)?\d{1,3}:\d{1,2}(?:[.,:]\d{1,9})?/;
+/** Longest text before an arrow: a number and a time. */
+const MAX_TIME_LENGTH = 40;
+const NUMBER = /^[\s\u200e\u200f]*\d+\s*$/;
+/** A header, which stands inside of files that were joined. */
+const HEADER = /^\ufeff?(?:WEBVTT(?=\s|$)|X-TIMESTAMP-MAP=)/;
+
+type Times = Pick<RawCue, 'startMs' | 'endMs'>;
+
+/** The text, with arrows that a page has escaped. */
+export const withArrows = (text: string): string =>
+  text.includes('-->') ? text : text.replaceAll('--&gt;', '-->');
+
+/** The times of a line with an arrow between them, null where they cannot be read; null for words with an arrow. */
+export const timesOfLine = (line: string): Times | null => {
+  if (!MAYBE_ARROW.test(line)) return null;
+  const plain = line.replace(INVISIBLE, '').replace(/\s/g, ' ').trim();
+  const usual = ARROW.exec(plain);
+  const arrow = usual ?? OTHER_ARROW.exec(plain);
+  if (!arrow || arrow.index > MAX_TIME_LENGTH) return null;
+  // The number of a cue may stand on its line.
+  const from = plain.slice(0, arrow.index).replace(/[ –—-]+$|^\d{1,6}[.)]? +(?=\d)/g, '');
+  const to = plain.slice(arrow.index + arrow[0].length).trimStart();
+  const startMs = parseTime(from);
+  const endMs = parseTime(FIRST_TIME.exec(to)?.[0] ?? '');
+  // Words such as "12:15 → 12:30" have no parts of seconds.
+  const isTimes = usual
+    ? startMs !== null || (!/\p{L}/u.test(from) && (endMs !== null || /\d:/.test(from)))
+    : startMs !== null && endMs !== null && /[.,]\d/.test(from);
+  return isTimes ? { startMs, endMs } : null;
+};
 
 /**
  * Reads the cues in file order, including those without times or text.
@@ -43,8 +81,8 @@ const NUMBER = /^\s*\d+\s*$/;
  */
 export function readCues(text: string, dialect: CueDialect): { cues: RawCue[]; warnings: string[] } {
   checkLines(text);
-  const blocks = splitBlocks(text, dialect);
-  if (!blocks.some((block) => block.lines.some((line) => ARROW.test(line)))) {
+  const blocks = splitBlocks(withArrows(text), dialect);
+  if (!blocks.some((block) => block.lines.some((line) => timesOfLine(line)))) {
     if (blocks.length === 0) throw new TranscriptFormatError(`The ${dialect.name} transcript is empty`);
     const problem = `Not a ${dialect.name} transcript: no line has cue times such as "${dialect.example}"`;
     throw new TranscriptFormatError(problem, blocks[0]!.line);
@@ -61,6 +99,7 @@ function splitBlocks(text: string, dialect: CueDialect): Block[] {
   let block: Block | null = null;
   text.split('\n').forEach((line, i) => {
     if (dialect.strictBlocks ? line === '' : line.trim() === '') block = null;
+    else if (HEADER.test(line)) blocks.push((block = { line: i + 1, lines: ['WEBVTT'] }));
     else if (block) block.lines.push(line);
     else blocks.push((block = { line: i + 1, lines: [line] }));
   });
@@ -68,8 +107,9 @@ function splitBlocks(text: string, dialect: CueDialect): Block[] {
 }
 
 function readBlock(block: Block, dialect: CueDialect, cues: RawCue[], warnings: string[]): void {
-  const arrows = block.lines.flatMap((line, i) => (ARROW.test(line) ? [i] : []));
-  const comment = dialect.isComment(block.lines[0]!);
+  const times = block.lines.map(timesOfLine);
+  const arrows = times.flatMap((found, i) => (found ? [i] : []));
+  const comment = block.lines[0] === 'WEBVTT' || dialect.isComment(block.lines[0]!);
   if (arrows.length === 0) {
     if (!comment) readUntimed(block, dialect, cues, warnings);
     return;
@@ -81,7 +121,13 @@ function readBlock(block: Block, dialect: CueDialect, cues: RawCue[], warnings: 
     const next = arrows[n + 1];
     const lines = block.lines.slice(at + 1, next);
     if (next !== undefined && NUMBER.test(lines.at(-1) ?? '')) lines.pop();
-    cues.push({ line: block.line + at, lines, ...cueTimes(block.lines[at]!, block.line + at, warnings) });
+    const { startMs, endMs } = times[at]!;
+    const line = block.line + at;
+    if (startMs === null || endMs === null)
+      warnings.push(
+        `line ${line}: "${block.lines[at]!.trim().slice(0, 60)}" has no valid start and end time; it is interpolated`,
+      );
+    cues.push({ line, lines, startMs, endMs });
   });
 }
 
@@ -101,16 +147,4 @@ function readUntimed(block: Block, dialect: CueDialect, cues: RawCue[], warnings
 /** Appends in place, because copying for each block would take quadratic time for a cue of many blocks. */
 function append(cue: RawCue, lines: readonly string[]): void {
   for (const line of lines) cue.lines.push(line);
-}
-
-function cueTimes(line: string, number: number, warnings: string[]): Pick<RawCue, 'startMs' | 'endMs'> {
-  const [from = '', to = ''] = line.split(ARROW, 2);
-  const startMs = parseTime(from);
-  const endMs = parseTime(to.trim().split(/\s/)[0]!);
-  if (startMs === null || endMs === null) {
-    warnings.push(
-      `line ${number}: "${line.trim().slice(0, 60)}" has no valid start and end time; it is interpolated`,
-    );
-  }
-  return { startMs, endMs };
 }

@@ -1,11 +1,12 @@
 /** Converts raw cues to segments: fixes order and times, strips markup, splits voices and undoes rolling captions. */
-import { decodeHTMLStrict } from 'entities';
 import { alignWords } from '../segments/align-words.js';
 import { nameSpeakers, takeMarkedName, type CaptionLine } from '../parsing/caption-speakers.js';
 import { cleanWords, hasLetterOrDigit } from '../segments/clean-words.js';
+import { plainWords, VOICE } from './caption-markup.js';
 import type { RawCue } from './cue-blocks.js';
+import { joinWordCues } from './word-cues.js';
 import { TranscriptFormatError } from '../parsing/format-error.js';
-import { isWithoutLabel } from '../parsing/guarded-text.js';
+import { CONTINUED, isWithoutLabel } from '../parsing/guarded-text.js';
 import { summary, type ParsedTranscript } from '../parsing/parsed-transcript.js';
 import { interpolateTimes, parseTime } from '../segments/times.js';
 import type { TranscriptSegment } from '../segments/transcript-segment.js';
@@ -33,13 +34,11 @@ const ROLLING_SHARE = 0.2;
 const ROLLING_GAP_MS = 500;
 /** Maximum number of lines at the end of a cue that the next one may repeat. */
 const MAX_ROLLING_LINES = 16;
-/** Stops at the next `<`, so that a run of unclosed tags is scanned only once. */
-const VOICE = /<\/?v(?:\.[^\s<>]*)?(?:\s([^<>]*))?>/g;
 
 /** @throws {TranscriptFormatError} when no cue has any words */
 export function segmentsOfCues(raw: readonly RawCue[], found: readonly string[]): ParsedTranscript {
   const warnings = [...found];
-  const tidied = raw.map((cue) => tidyCue(cue, warnings));
+  const tidied = joinWordCues(joinContinued(raw)).map((cue) => tidyCue(cue, warnings));
   const empty = tidied.filter(({ lines }) => lines.length === 0).length;
   const cues = nameSpeakers(unroll(inOrder(withMarkedNames(tidied), warnings), warnings));
   const segments = interpolateTimes(cues.flatMap(cueSegments));
@@ -48,6 +47,21 @@ export function segmentsOfCues(raw: readonly RawCue[], found: readonly string[])
     throw new TranscriptFormatError(`None of the ${raw.length} cues contains text`, raw[0]?.line);
   }
   return { segments, warnings: summary(warnings) };
+}
+
+/** Joins the cues of our exports that are of one segment. */
+function joinContinued(raw: readonly RawCue[]): RawCue[] {
+  const result: RawCue[] = [];
+  let isContinued = false;
+  for (const cue of raw) {
+    const last = result.at(-1);
+    if (isContinued && last) {
+      last.endMs = cue.endMs;
+      for (const line of cue.lines) last.lines.push(line);
+    } else result.push(cue);
+    isContinued = cue.lines.at(-1)?.includes(CONTINUED) ?? false;
+  }
+  return result;
 }
 
 function tidyCue(cue: RawCue, warnings: string[]): TidyCue {
@@ -138,13 +152,6 @@ function voices({ lines, ...times }: Pick<RawCue, 'startMs' | 'endMs' | 'lines'>
       ...(marked !== undefined && { marked }),
     });
   }
-}
-
-/** Strips tags (`<i>`, `<c.yellow>`, `<00:00:01.000>`, `{\an8}`) and decodes character references. */
-function plainWords(line: string): string {
-  return cleanWords(
-    decodeHTMLStrict(line.replace(/<\/?(?:[a-zA-Z][^<>]*|[\d:.]+)>/g, '').replace(/\{\\[^{}]*\}/g, '')),
-  );
 }
 
 /** Removes what a cue repeats from the previous one, in captions that scroll line by line or grow word by word. */

@@ -6,16 +6,22 @@ import { TranscriptFormatError } from '../parsing/format-error.js';
 import { checkLines, checkSegments } from '../parsing/limits.js';
 import { formatTime, parseTime } from '../segments/times.js';
 
-const STAMPS = /^\s*((?:\[\d{1,3}:\d{2}(?:[.:]\d{1,3})?\]\s*)+)(.*)$/;
+const STAMP = String.raw`\[(?:\d{1,3}:\d{2}(?:[.:]\d{1,3})?|\d{1,2}:\d{2}:\d{2}\.\d{1,3})\]`;
+const STAMPS = new RegExp(String.raw`^\s*((?:${STAMP}\s*)+)(.*)$`);
 const TAG = /^\s*\[([a-z#]{1,12}):([^\]]*)\]\s*$/i;
 const WORD_STAMP = /<(\d{1,3}:\d{2}(?:[.:]\d{1,3})?)>/g;
 /** Without hundredths, it may be plain text with time stamps. */
 const SURE = /^\s*\[\d{1,3}:\d{2}\.\d{2,3}\]/;
+const KNOWN_TAG = /^\s*\[(?:ti|ar|al|au|by|re|ve|la|length|offset|tool):/i;
 
-/** Whether the first line that is not a tag has a time with a fraction. */
-export const looksLikeLrc = (text: string): boolean =>
-  SURE.test(text.split('\n', 60).find((line) => line.trim() !== '' && !TAG.test(line)) ?? '') &&
-  !/^\s*\[[^\]\n]*\]\s*(?:-|–|to)\s*\[/m.test(text.slice(0, 2_000));
+/** Whether the first line that is not a tag has a time, with a fraction if there are no tags. */
+export const looksLikeLrc = (text: string): boolean => {
+  const lines = text.split('\n', 60).filter((line) => line.trim() !== '');
+  const first = lines.find((line) => !TAG.test(line)) ?? '';
+  return (SURE.test(first) || (KNOWN_TAG.test(lines[0] ?? '') && STAMPS.test(first))) && !isRange(text);
+};
+
+const isRange = (text: string): boolean => /^\s*\[[^\]\n]*\]\s*(?:-|–|to)\s*\[/m.test(text.slice(0, 2_000));
 
 /** @throws {TranscriptFormatError} when no line has a time, or none has words */
 export const parseLrc = (text: string): ParsedTranscript => {

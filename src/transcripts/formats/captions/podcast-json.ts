@@ -7,6 +7,7 @@ import type { ParsedTranscript } from '../parsing/parsed-transcript.js';
 import { exportCues } from './export-cues.js';
 import { propertyOf, isFields, listOf, msOfSeconds } from '../parsing/json-value.js';
 import { segmentsOfValue } from '../parsing/segments-json.js';
+import { inSentences } from '../parsing/spoken-words.js';
 
 export const looksLikePodcastJson = (json: unknown): boolean => {
   const [first] = listOf(json, 'segments');
@@ -17,13 +18,15 @@ export const looksLikePodcastJson = (json: unknown): boolean => {
 export const parsePodcastJson = (json: unknown): ParsedTranscript => {
   let last: unknown = null;
   return segmentsOfValue(
-    listOf(json, 'segments').map((segment) => {
-      // Some files name the speaker only when it changes.
-      const speaker = (last = propertyOf(segment, 'speaker') ?? last);
-      const startMs = msOfSeconds(propertyOf(segment, 'startTime'));
-      const endMs = msOfSeconds(propertyOf(segment, 'endTime'));
-      return { text: propertyOf(segment, 'body'), startMs, endMs, speaker };
-    }),
+    inSentences(
+      listOf(json, 'segments').map((segment) => {
+        // Some files name the speaker only when it changes.
+        const speaker = (last = propertyOf(segment, 'speaker') ?? last);
+        const startMs = msOfSeconds(propertyOf(segment, 'startTime'));
+        const endMs = msOfSeconds(propertyOf(segment, 'endTime'));
+        return { text: propertyOf(segment, 'body'), startMs, endMs, speaker };
+      }),
+    ),
   );
 };
 

@@ -4,7 +4,7 @@ import type { ParsedTranscript } from '../parsing/parsed-transcript.js';
 import { segmentsOfCues } from './cues.js';
 
 const TIME = String.raw`\d+:\d{2}:\d{2}\.\d{1,3}`;
-const TIMES = new RegExp(String.raw`^[ \t]*(${TIME}),(${TIME})[ \t]*$`, 'gm');
+const TIMES = new RegExp(String.raw`^[ \t]*(${TIME}),[ \t]*(${TIME})[ \t]*$`, 'gm');
 
 export const looksLikeSbv = (text: string): boolean =>
   new RegExp(String.raw`^\s*${TIME},${TIME}[ \t]*\n`).test(text);

@@ -1,17 +1,26 @@
 /** Parses and writes SubRip. */
 import type { Segment } from '../../../../indexer/index.js';
-import { readCues } from './cue-blocks.js';
+import { INVISIBLE, readCues, timesOfLine, withArrows } from './cue-blocks.js';
 import type { ParsedTranscript } from '../parsing/parsed-transcript.js';
 import { segmentsOfCues } from './cues.js';
-import { exportCues } from './export-cues.js';
-import { nameMarks, withoutLabel, withoutMarkup } from '../parsing/guarded-text.js';
+import { exportCues, readableCues } from './export-cues.js';
+import { CONTINUED, nameMarks, withoutLabel, withoutMarkup } from '../parsing/guarded-text.js';
 import { formatTime } from '../segments/times.js';
 
-const TIME = String.raw`\d{1,3}:\d{2}:\d{2}[,.]\d{1,3}`;
-const FIRST_CUE = new RegExp(String.raw`^\s*(?:\d+[ \t]*\n\s*)?${TIME}[ \t]*-->[ \t]*${TIME}`);
+/** Lines before the times of the first cue: a number, and the mark of a code block. */
+const ABOVE_TIMES = /^(?:\d+|`{3,}\w*)$/;
+const TIME = /^\D{0,9}\d{1,3}:\d{2}(?::\d{2})?[,.]\d{1,3}/;
 
 /** Whether it begins with the times of a cue. */
-export const looksLikeSrt = (text: string): boolean => FIRST_CUE.test(text);
+export const looksLikeSrt = (text: string): boolean => {
+  const lines = withArrows(text.slice(0, 1_000))
+    .replace(INVISIBLE, '')
+    .split('\n')
+    .map((line) => line.trim());
+  const first = lines.find((line) => line !== '' && !ABOVE_TIMES.test(line)) ?? '';
+  const times = TIME.test(first) ? timesOfLine(first) : null;
+  return times !== null && times.startMs !== null && times.endMs !== null;
+};
 
 /**
  * @param text as `decodeText` returns it
@@ -30,9 +39,9 @@ export function parseSrt(text: string): ParsedTranscript {
 /** SubRip has no speaker field, so each change of speaker starts a cue with the name, see `guarded-text.ts`. */
 export function writeSrt(segments: readonly Segment[]): string {
   let last: string | null = null;
-  const cues = exportCues(segments).map(({ text, startMs, endMs, speaker }, i) => {
+  const cues = readableCues(exportCues(segments)).map(({ text, startMs, endMs, speaker, isContinued }, i) => {
     const { before, after } = nameMarks(speaker, last);
-    const words = withoutMarkup(before + withoutLabel(text)) + after;
+    const words = withoutMarkup(before + withoutLabel(text)) + (isContinued ? CONTINUED : '') + after;
     last = speaker;
     return `${i + 1}\n${formatTime(startMs, ',')} --> ${formatTime(endMs, ',')}\n${words}\n`;
   });

@@ -1,7 +1,7 @@
 /** Parses and writes TTML (W3C Timed Text Markup Language), also as DFXP. */
 import { escapeUTF8 } from 'entities';
 import type { CaptionLine } from '../parsing/caption-speakers.js';
-import { cleanWords } from '../segments/clean-words.js';
+import { cleanWords, UNSPACED } from '../segments/clean-words.js';
 import type { RawCue } from './cue-blocks.js';
 import type { ParsedTranscript } from '../parsing/parsed-transcript.js';
 import { segmentsOfCues } from './cues.js';
@@ -10,6 +10,7 @@ import { TranscriptFormatError } from '../parsing/format-error.js';
 import { labelGuard } from '../parsing/guarded-text.js';
 import { languageOf } from '../parsing/languages.js';
 import { checkSegments } from '../parsing/limits.js';
+import { isNumberedSpeaker } from '../parsing/speaker-labels.js';
 import { formatTime } from '../segments/times.js';
 import type { TranscriptSegment } from '../segments/transcript-segment.js';
 import { wordsWithin } from '../segments/word-times.js';
@@ -22,7 +23,8 @@ interface TtmlClock {
   tickRate: number;
 }
 
-const CLOCK = /^(\d{1,6}):(\d{2}):(\d{2})(?:\.(\d{1,9})|:(\d{1,4})(?:\.\d{1,4})?)?$/;
+/** Also `1:48.737` and `1.000`, as Apple Podcasts writes them. */
+const CLOCK = /^(?:(?:(\d{1,6}):)?(\d{1,3}):)?(\d{1,6})(?:\.(\d{1,9})|:(\d{1,4})(?:\.\d{1,4})?)?$/;
 const OFFSET = /^(\d{1,15}(?:\.\d{1,9})?)(h|ms|m|s|f|t)$/;
 
 /** @param attribute of the root element, by its local name */
@@ -37,13 +39,13 @@ const clockOf = (attribute: (name: string) => string | undefined): TtmlClock => 
 };
 
 /**
- * Parses `00:00:01.500`, `00:00:01:12` (frames), `1.5s`, `45f` or `15000000t` to milliseconds; null for anything
+ * Parses `00:00:01.500`, `1:48.737`, `1.000`, `00:00:01:12` (frames), `1.5s`, `45f` or `15000000t` to milliseconds; null for anything
  * else.
  */
 const ttmlTime = (text: string | undefined, { frameRate, tickRate }: TtmlClock): number | null => {
   const clock = CLOCK.exec(text?.trim() ?? '');
   if (clock) {
-    const [, hours, minutes, seconds, fraction = '0', frames = '0'] = clock;
+    const [, hours = '0', minutes = '0', seconds, fraction = '0', frames = '0'] = clock;
     const whole = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds);
     return whole * 1_000 + Number(`0.${fraction}`) * 1_000 + (Number(frames) / frameRate) * 1_000;
   }
@@ -59,6 +61,8 @@ interface Span {
   endMs: number | null;
   /** Ids of agents. */
   agent: string | null;
+  /** Whether it is an annotation of other words. */
+  isRuby: boolean;
   /** The times of the words in it, if it is a part of a paragraph and has times of its own. */
   words?: { startMs: number; endMs: number | null };
 }
@@ -70,15 +74,59 @@ interface Paragraph {
   /** The earliest and latest time of inner spans, for a paragraph without its own times. */
   inner: Span;
   lines: CaptionLine[];
+  /** What begins here without a space before it: a word; or a span, right after another. */
+  gap: 'word' | 'line' | null;
 }
 
 const TIMED = new Set(['body', 'div', 'p', 'span']);
 /** Elements with words about the text. */
 const NOT_SPOKEN = new Set(['metadata', 'head', 'title', 'desc', 'copyright']);
 
-/** @throws {TranscriptFormatError} when the XML is invalid, has entities, or no paragraph has words */
+/** Annotations of ruby text: they repeat the words above them in another script. */
+const RUBY = new Set(['text', 'textContainer', 'delimiter']);
+/** Of a span that is a line, the end is looked at. */
+const LINE_LENGTH = 60;
+/** Rounding of times in files. */
+const TOLERANCE_MS = 50;
+
+/**
+ * Times are relative to the parent, but some programs write absolute ones: times that end after the parent as relative
+ * ones, but not as absolute ones.
+ * @throws {TranscriptFormatError} when the XML is invalid, has entities, or no paragraph has words
+ */
 export const parseTtml = (text: string): ParsedTranscript => {
+  const relative = readTtml(text, true);
+  return toTranscript(relative.isAbsolute ? readTtml(text, false) : relative);
+};
+
+interface TtmlFile {
+  cues: RawCue[];
+  names: ReadonlyMap<string, string>;
+  language: string | undefined;
+  /** Whether times do not fit as relative ones. */
+  isAbsolute: boolean;
+}
+
+const toTranscript = ({ cues, names, language }: TtmlFile): ParsedTranscript => {
+  if (cues.length === 0) throw new TranscriptFormatError('Not a TTML transcript: no <p> contains text');
+  // Apple's agents have no names, but ids such as SPEAKER_1.
+  const nameOf = (agent: string): string | null =>
+    names.get(agent) ?? (isNumberedSpeaker(agent) ? agent : null);
+  const named = cues.map((cue) => ({
+    ...cue,
+    spoken: cue.spoken?.map((line) => ({ ...line, speaker: line.speaker && nameOf(line.speaker) })),
+  }));
+  return { ...segmentsOfCues(named, []), ...languageOf(language) };
+};
+
+const readTtml = (text: string, isRelative: boolean): TtmlFile => {
   const cues: RawCue[] = [];
+  let isAbsolute = false;
+  /** Ids of styles with a role in ruby text. */
+  const rubyStyles = new Map<string, string>();
+  const isRuby = (attribute: (name: string) => string | undefined): boolean =>
+    RUBY.has(attribute('ruby') ?? '') ||
+    (attribute('style') ?? '').split(/\s+/).some((style) => RUBY.has(rubyStyles.get(style) ?? ''));
   const names = new Map<string, string>();
   /** Enclosing elements, because times are relative to the start of the parent. */
   const open: Span[] = [];
@@ -90,11 +138,16 @@ export const parseTtml = (text: string): ParsedTranscript => {
   let nameOf: string | null = null;
 
   const begin = (attribute: (name: string) => string | undefined): Span => {
-    const parent = open.at(-1) ?? { startMs: null, endMs: null, agent: null };
+    const parent = open.at(-1) ?? { startMs: null, endMs: null, agent: null, isRuby: false };
     const from = ttmlTime(attribute('begin'), clock);
     const lasts = ttmlTime(attribute('dur'), clock);
     const to = ttmlTime(attribute('end'), clock);
-    const origin = parent.startMs ?? 0;
+    const origin = isRelative ? (parent.startMs ?? 0) : 0;
+    if (parent.startMs !== null && parent.endMs !== null && from !== null && to !== null)
+      isAbsolute ||=
+        parent.startMs + to > parent.endMs + TOLERANCE_MS &&
+        to <= parent.endMs + TOLERANCE_MS &&
+        from >= parent.startMs - TOLERANCE_MS;
     const startMs = from === null ? parent.startMs : origin + from;
     const endMs =
       to !== null ? origin + to : lasts !== null && startMs !== null ? startMs + lasts : parent.endMs;
@@ -102,6 +155,7 @@ export const parseTtml = (text: string): ParsedTranscript => {
       startMs,
       endMs,
       agent: attribute('agent')?.trim() || parent.agent,
+      isRuby: parent.isRuby || isRuby(attribute),
       ...(from !== null &&
         paragraph !== null && {
           words: { startMs: origin + from, endMs: to === null && lasts === null ? null : endMs },
@@ -112,6 +166,7 @@ export const parseTtml = (text: string): ParsedTranscript => {
   readXml(text, {
     open: (name, attribute) => {
       if (NOT_SPOKEN.has(name)) notSpoken++;
+      if (name === 'style') rubyStyles.set(attribute('id') ?? '', attribute('ruby') ?? '');
       if (name === 'tt') {
         clock = clockOf(attribute);
         language = attribute('lang');
@@ -129,14 +184,20 @@ export const parseTtml = (text: string): ParsedTranscript => {
           line: cues.length + 1,
           times,
           hasTimes: attribute('begin') !== undefined,
-          inner: { startMs: null, endMs: null, agent: null },
+          inner: { startMs: null, endMs: null, agent: null, isRuby: false },
           lines: [],
+          gap: null,
         };
-      else if (name === 'span' && paragraph) widen(paragraph.inner, times);
+      else if (name === 'span' && paragraph) {
+        widen(paragraph.inner, times);
+        // Apple writes words and sentences without spaces between them.
+        if (attribute('unit') !== undefined) paragraph.gap = 'word';
+        else paragraph.gap &&= 'line';
+      }
     },
     text: (part) => {
       if (nameOf !== null) nameOf += part;
-      else if (paragraph && notSpoken === 0) addText(paragraph, part, open.at(-1));
+      else if (paragraph && notSpoken === 0 && !open.at(-1)?.isRuby) addText(paragraph, part, open.at(-1));
     },
     close: (name) => {
       if (NOT_SPOKEN.has(name)) notSpoken--;
@@ -146,21 +207,14 @@ export const parseTtml = (text: string): ParsedTranscript => {
       } else if (name === 'agent') agent = null;
       if (!TIMED.has(name)) return;
       open.pop();
+      if (name === 'span' && paragraph) paragraph.gap = 'line';
       if (name !== 'p' || !paragraph) return;
       cues.push(cueOf(paragraph));
       paragraph = null;
       checkSegments(cues.length);
     },
   });
-  if (cues.length === 0) throw new TranscriptFormatError('Not a TTML transcript: no <p> contains text');
-  const named = cues.map((cue) => ({
-    ...cue,
-    spoken: cue.spoken?.map((line) => ({
-      ...line,
-      speaker: line.speaker && (names.get(line.speaker) ?? null),
-    })),
-  }));
-  return { ...segmentsOfCues(named, []), ...languageOf(language) };
+  return { cues, names, language, isAbsolute };
 };
 
 const widen = (inner: Span, { startMs, endMs }: Span): void => {
@@ -168,8 +222,21 @@ const widen = (inner: Span, { startMs, endMs }: Span): void => {
   if (endMs !== null) inner.endMs = Math.max(inner.endMs ?? endMs, endMs);
 };
 
+/** Two words between which no other character is written. */
+const GLUED = new RegExp(`(?!${UNSPACED})\\S\\0(?!${UNSPACED})\\S`, 'u');
+
+/** Whether there is to be a space: between words, and between spans of several words, which are lines. */
+const isApart = ({ gap }: Paragraph, before: string, part: string): boolean =>
+  (gap === 'word' || (gap === 'line' && /\S\s+\S/.test(part) && /\S\s+\S/.test(before))) &&
+  GLUED.test(`${before.slice(-2)}\0${part.slice(0, 2)}`);
+
 /** Line breaks in the source count as spaces. */
-const addText = ({ lines }: Paragraph, part: string, span: Span | undefined): void => {
+const addText = (paragraph: Paragraph, written: string, span: Span | undefined): void => {
+  const { lines } = paragraph;
+  const part = isApart(paragraph, lines.at(-1)?.text.slice(-LINE_LENGTH) ?? '', written)
+    ? ` ${written}`
+    : written;
+  paragraph.gap = null;
   const speaker = span?.agent ?? null;
   const words = wordsWithin(cleanWords(part), {
     startMs: span?.words?.startMs ?? null,

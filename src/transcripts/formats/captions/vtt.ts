@@ -3,8 +3,8 @@ import { escapeText } from 'entities';
 import { readCues } from './cue-blocks.js';
 import type { ParsedTranscript } from '../parsing/parsed-transcript.js';
 import { segmentsOfCues } from './cues.js';
-import { exportCues, piecesOf, type ExportCue } from './export-cues.js';
-import { labelGuard, withoutBraceTags } from '../parsing/guarded-text.js';
+import { exportCues, piecesOf, readableCues, type ExportCue } from './export-cues.js';
+import { CONTINUED, labelGuard, withoutBraceTags } from '../parsing/guarded-text.js';
 import { languageOf } from '../parsing/languages.js';
 import { formatTime } from '../segments/times.js';
 import type { TranscriptSegment } from '../segments/transcript-segment.js';
@@ -38,10 +38,11 @@ export function parseVtt(text: string): ParsedTranscript {
  * @param withWords adds a time stamp before each word that begins after the cue, and after each that a pause follows
  */
 export function writeVtt(segments: readonly TranscriptSegment[], withWords = false): string {
-  const cues = exportCues(segments, withWords).map((cue) => {
-    const { startMs, endMs, speaker } = cue;
+  const whole = exportCues(segments, withWords);
+  const cues = (withWords ? whole : readableCues(whole)).map((cue) => {
+    const { startMs, endMs, speaker, isContinued } = cue;
     const voice = speaker ? `<v ${escapeText(withoutBraceTags(speaker))}>` : '';
-    return `${formatTime(startMs, '.')} --> ${formatTime(endMs, '.')}\n${voice}${stampedText(cue)}\n`;
+    return `${formatTime(startMs, '.')} --> ${formatTime(endMs, '.')}\n${voice}${stampedText(cue)}${isContinued ? CONTINUED : ''}\n`;
   });
   return ['WEBVTT\n', ...cues].join('\n');
 }

@@ -95,9 +95,20 @@ const message = ({ name, advice }: Pick<Kind, 'name' | 'advice'>): string => `Th
 export const binaryProblem = (given: Uint8Array): string | null => {
   // Viewers accept white space before a PDF's header, so it is skipped.
   const file = given.subarray(leadingSpace(given));
+  if (isLocked(file)) return message(LOCKED);
   const kind = KINDS.find(({ magic }) => magic.some((parts) => parts.every((part) => matches(file, part))));
   return kind ? message(kind) : null;
 };
+
+const LOCKED = {
+  name: 'a Word or Office file that is locked with a password',
+  advice: 'Save it without one',
+};
+/** Office wraps an encrypted file in an old document, with a stream of this name. */
+const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le');
+const isLocked = (file: Uint8Array): boolean =>
+  matches(file, [0, 'd0cf11e0a1b11ae1']) &&
+  Buffer.from(file.buffer, file.byteOffset, file.length).includes(ENCRYPTED);
 
 /** How far PDF readers look for the header: implementation note 13 in appendix H of the PDF Reference 1.7. */
 const HEADER_BYTES = 1_024;

@@ -36,6 +36,9 @@ export const createWordReader = (): WordReader => {
   /** Text boxes are paragraphs within paragraphs. */
   const open: WordParagraph[] = [];
   let leftOut = 0;
+  /** In a run; its text may be hidden. */
+  let isRun = false;
+  let isHidden = false;
   let isText = false;
   let isDocument = false;
   let textLength = 0;
@@ -50,9 +53,11 @@ export const createWordReader = (): WordReader => {
       if (LEFT_OUT.has(name)) leftOut++;
       tables.open(name);
       const paragraph = open.at(-1);
+      if (name === 'w:r') [isRun, isHidden] = [true, false];
+      else if (isRun && name === 'w:vanish') isHidden = !/^(?:0|false|off)$/.test(attribute('w:val') ?? '');
       if (name === 'w:p') open.push({ text: '' });
-      else if (name === 'w:t') isText = leftOut === 0;
-      else if (!paragraph || leftOut > 0) return;
+      else if (name === 'w:t') isText = leftOut === 0 && !isHidden;
+      else if (!paragraph || leftOut > 0 || isHidden) return;
       else if (name === 'w:tab' || name === 'w:noBreakHyphen') paragraph.text += name === 'w:tab' ? ' ' : '-';
       else if (name === 'w:br' || name === 'w:cr') paragraph.text += '\n';
       else describeParagraph(paragraph, name, attribute('w:val') ?? '');
@@ -68,6 +73,7 @@ export const createWordReader = (): WordReader => {
       held = 0;
       if (LEFT_OUT.has(name)) leftOut--;
       if (name === 'w:t') isText = false;
+      if (name === 'w:r') [isRun, isHidden] = [false, false];
       tables.close(name);
       const paragraph = name === 'w:p' ? open.pop() : undefined;
       const text = paragraph?.text.trim().replace(/\n\s*\n/g, '\n');

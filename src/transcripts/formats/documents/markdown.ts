@@ -4,7 +4,8 @@ import type { ParsedTranscript } from '../parsing/parsed-transcript.js';
 import { TranscriptFormatError } from '../parsing/format-error.js';
 import { checkLines, checkSegments, checkTexts } from '../parsing/limits.js';
 import { markdownBlocks, type MarkdownBlock } from './markdown-blocks.js';
-import { normalizeStamps } from '../text/stamps.js';
+import { lostForms } from '../text/lost-forms.js';
+import { markTurns } from '../text/turns.js';
 import { readTurns } from './turns.js';
 
 /** YAML between `---` at the beginning. */
@@ -14,7 +15,9 @@ const FENCE = /^---[ \t]*\n(?:([\s\S]*?)\n)?(?:---|\.\.\.)[ \t]*(?:\n|$)/;
 export const parseMarkdown = (text: string): ParsedTranscript => {
   checkLines(text);
   checkTexts([{ text }]);
-  return parseBlocks(markdownBlocks(normalizeStamps(splitFrontMatter(text).body)));
+  const { body } = splitFrontMatter(text);
+  const transcript = parseBlocks(markdownBlocks(markTurns(body)));
+  return { ...transcript, warnings: lostForms(body, transcript.segments) };
 };
 
 /**
@@ -29,8 +32,13 @@ export const parseBlocks = (blocks: readonly MarkdownBlock[]): ParsedTranscript 
   return { segments, speakers, warnings: [] };
 };
 
-/** The front matter of a document, null if there is none, and the rest. */
+/** Instructions to the program that makes pages: of Hugo, Jekyll and WordPress. */
+const SHORTCODE =
+  /\{\{[<%][^{}\n]*[%>]\}\}|\{%[^{}\n]*%\}|\[\/?(?:audio|video|embed|playlist|gallery|caption|youtube|vimeo|soundcloud|podcast_player|powerpress)(?:[ =][^\][\n]*)?\]/g;
+
+/** The front matter of a document, null if there is none, and the rest without shortcodes. */
 export const splitFrontMatter = (text: string): { yaml: string | null; body: string } => {
   const match = FENCE.exec(text);
-  return match ? { yaml: match[1] ?? '', body: text.slice(match[0].length) } : { yaml: null, body: text };
+  const body = (match ? text.slice(match[0].length) : text).replace(SHORTCODE, '');
+  return { yaml: match ? (match[1] ?? '') : null, body };
 };

@@ -1,6 +1,7 @@
 /** Extracts speakers and times from the paragraphs of a Markdown transcript: `**Name:** \[mm:ss\] words`. */
 import type { Segment } from '../../../../indexer/index.js';
 import { hasLetterOrDigit } from '../segments/clean-words.js';
+import { takeMarkedName } from '../parsing/caption-speakers.js';
 import { BREAKS, looksLikeSpeaker } from '../parsing/speaker-labels.js';
 import { dropStamps, takeStamp } from '../text/stamps.js';
 import { interpolateTimes } from '../segments/times.js';
@@ -37,12 +38,14 @@ export function readTurns(blocks: readonly MarkdownBlock[]): { segments: Segment
       });
       continue;
     }
-    const label = readLabel(block.source);
+    const marked = takeMarkedName(block.source);
+    const label = marked ? null : readLabel(block.source);
     const isBreak = label !== null && BREAKS.has(label.name.toLowerCase());
     const isTurn = label !== null && !isBreak && names.has(label.name);
     if (isTurn) speaker = label.name;
     if (isBreak) speaker = null;
-    const words = plainInline(isTurn || isBreak ? label.rest : block.source);
+    if (marked) speaker = marked.speaker;
+    const words = plainInline(marked?.rest ?? (isTurn || isBreak ? label.rest : block.source));
     // A turn whose name was lost still starts with the colon.
     const { startMs, endMs, rest } = takeStamp(words.replace(/^:\s+/, ''));
     if (isBreak) segments.push({ text: BREAK_MARK, startMs, endMs, heading: true });
@@ -91,7 +94,10 @@ function speakerNames(blocks: readonly MarkdownBlock[]): Set<string> {
   for (const block of blocks) {
     if (block.kind !== 'paragraph') continue;
     paragraphs++;
-    const label = readLabel(block.source);
+    const marked = takeMarkedName(block.source)?.speaker;
+    if (marked) uses.set(marked, (uses.get(marked) ?? 0) + 1);
+    const label = marked ? null : readLabel(block.source);
+    stamped ||= marked !== undefined;
     stamped ||= takeStamp(plainInline((label?.rest ?? block.source).slice(0, STAMP_LENGTH))).startMs !== null;
     if (!label?.colon || !looksLikeSpeaker(label.name)) continue;
     // `- **Language**: en` describes the file: a bullet names a speaker only if the label is repeated.

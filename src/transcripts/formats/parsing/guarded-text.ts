@@ -3,11 +3,15 @@
  * separates the characters; `cleanWords` removes it.
  */
 import { singleSpaced } from '../../../platform/lib/white-space.js';
+import { readHead } from './turn-heads.js';
 import { takeLabel } from './speaker-labels.js';
 
 const JOINER = '\u2060';
 /** Follows a name and its colon, or the words without a speaker. Words themselves never contain it. */
 export const NAME_END = '\u00a0';
+
+/** At the end of a cue whose segment the next one continues. */
+export const CONTINUED = JOINER + JOINER;
 
 /** Every caption format treats `{\an8}` as a position. */
 export const withoutBraceTags = (text: string): string => text.replaceAll('{\\', `{${JOINER}\\`);
@@ -35,7 +39,7 @@ export const isWithoutLabel = (text: string): boolean => text.includes(`:${JOINE
 /** For plain text: breaks up time stamps, headings and labels. */
 export const withoutStamps = (text: string): string => {
   const inner = /\d:\d/.test(text) ? text.replaceAll('[', `[${JOINER}`) : text;
-  return withoutLabel(/^[\d(#\\]/.test(inner) ? JOINER + inner : inner);
+  return withoutLabel(/^[\d(#\\]/.test(inner) || readHead(inner) ? JOINER + inner : inner);
 };
 
 /**

@@ -90,7 +90,9 @@ function structureOf({ heading, kind, level }: Fields): Pick<Segment, 'kind' | '
 
 function timeOf(entry: Fields, which: 'start' | 'end', index: number, warnings: string[]): number | null {
   const milliseconds = entry[`${which}Ms`] ?? null;
-  const value = milliseconds ?? (typeof entry[which] === 'number' ? entry[which] * 1000 : null);
+  // Transformers writes `timestamp: [0, 1.2]`.
+  const seconds = entry[which] ?? listOf(entry, 'timestamp')[which === 'start' ? 0 : 1];
+  const value = milliseconds ?? (typeof seconds === 'number' ? seconds * 1000 : null);
   if (value === null) return null;
   if (typeof value !== 'number' || !Number.isFinite(value)) {
     warnings.push(`segment ${index}: its ${which} is not a number and was interpolated`);

@@ -20,7 +20,7 @@ const NOT_NAMES = new Set(
   ).split(' '),
 );
 const NUMBERED =
-  /^(?:unknown[\s_-]+)?(?:speaker|sprecher(?:in)?|person)(?:[\s_-]*(?:\d{1,3}|unknown)|[\s_-]+\p{Lu})$/iu;
+  /^(?:unknown[\s_-]+)?(?:speaker|spk|sprecher(?:in)?|person|participante?|teilnehmer(?:in)?|intervenante?|locut(?:eur|rice|ora?)|orateur|oradora?|hablante|interlocutora?|falante)(?:[\s_-]*(?:\d{1,3}|unknown)|[\s_-]+\p{Lu})$/iu;
 /** Speakers when a line begins with them, but in a list of facts they are followed by a name. */
 const ROLE = /^(?:host|guest)$/i;
 const LINE_LABEL = /^(\p{Lu}[^:\n]{0,60}):(?=\s|$)/u;
@@ -48,4 +48,27 @@ export const takeLabel = (line: string): { name: string; rest: string } | null =
   const name = match?.[1]!.trim();
   if (!match || !name || !(looksLikeSpeaker(name) || ROLE.test(name))) return null;
   return { name, rest: line.slice(match[0].length).trimStart() };
+};
+
+/** Words within a name that are not capitalised. */
+const PARTICLES = new Set(
+  'van von der den de del della di da do dos das du la le bin ibn zu and und y et e &'.split(' '),
+);
+const NAME_WORD =
+  /^(?:\p{Lu}[\p{L}\p{M}'’-]*,?|\p{Lu}\.|(?:Jr|Sr|Dr|Prof|Rev|Pr|Pfr|Fr|Mr|Mrs|Ms|Sra?|Ph\.?D)\.|[\p{Lo}\p{M}]{1,12}|\(\p{L}{1,15}\))$/u;
+/** As numbered in scripts without capitals. */
+const NUMBERED_WORD = /^[\p{Lo}\p{M}]{1,12} ?\d{1,3}$/u;
+const MAX_NAME_LENGTH = 60;
+const MAX_NAME_WORDS = 5;
+
+/** Whether a text that may be any words is a name: capitalised words, or a speaker numbered by a program. */
+export const isName = (text: string): boolean => {
+  if (text === '' || text.length > MAX_NAME_LENGTH) return false;
+  if (isNumberedSpeaker(text) || NUMBERED_WORD.test(text)) return true;
+  const words = text.split(/\s+/);
+  return (
+    words.length <= MAX_NAME_WORDS &&
+    looksLikeSpeaker(text.replace(/^\p{Lo}/u, 'A')) &&
+    words.every((word, i) => NAME_WORD.test(word) || (i > 0 && PARTICLES.has(word)))
+  );
 };

@@ -1,5 +1,6 @@
 /** Reads words with times from JSON, and joins them into segments for files without sentences. */
 import { propertyOf, msOf } from './json-value.js';
+import { UNSPACED } from '../segments/clean-words.js';
 import type { TimedWord } from '../segments/word-times.js';
 
 export interface SpokenWord extends TimedWord {
@@ -47,7 +48,9 @@ export const segmentsOfWords = (words: readonly SpokenWord[]): SpokenSegment[] =
     else group.push(word);
   }
   return groups.map((group) => ({
-    text: group.map(({ text }) => text.trim()).join(' '),
+    text: group
+      .map(({ text }) => text.trim())
+      .reduce((text, word) => text + (isGlued(text, word) ? '' : ' ') + word),
     startMs: group[0]!.startMs,
     endMs: group.at(-1)!.endMs,
     speaker: group[0]!.speaker ?? null,
@@ -59,3 +62,67 @@ const endsAt = (last: SpokenWord, next: SpokenWord): boolean =>
   (last.speaker ?? null) !== (next.speaker ?? null) ||
   SENTENCE_END.test(last.text.trim()) ||
   (last.endMs !== null && next.startMs !== null && next.startMs - last.endMs >= PAUSE_MS);
+
+const UNSPACED_END = new RegExp(`${UNSPACED}$`, 'u');
+const UNSPACED_START = new RegExp(`^${UNSPACED}`, 'u');
+const isGlued = (before: string, after: string): boolean =>
+  UNSPACED_START.test(after) && UNSPACED_END.test(before.slice(-2));
+
+/** A text is in pieces if it has this many, nearly all of them one word, none of which takes long to say. */
+const MIN_PIECES = 5;
+const PIECE_SHARE = 0.9;
+const MAX_PIECE_MS = 2_500;
+/** A word, or at most two characters where words have no spaces between them. */
+const PIECE = new RegExp(`^\\s*(?:(?!${UNSPACED})\\S)*(?:${UNSPACED}{1,2}\\S?)?\\s*$`, 'u');
+const MARKS = /^[^\p{L}\p{N}]+$/u;
+const OPENING = /^[([{"“‘«¿¡–—-]/u;
+const OPENED = /^[([{“‘«¿¡]$/u;
+
+/**
+ * Segments of the words in a text that has a piece for each word or part of one; null for any other text. If some pieces
+ * begin with a space and others do not, those continue the word before.
+ */
+export const joinPieces = (pieces: readonly SpokenWord[]): SpokenSegment[] | null => {
+  const spoken = pieces.filter(({ text }) => text.trim() !== '');
+  const isPiece = ({ text, startMs, endMs }: SpokenWord): boolean =>
+    startMs !== null && endMs !== null && endMs - startMs <= MAX_PIECE_MS && PIECE.test(text);
+  if (spoken.length < MIN_PIECES || spoken.filter(isPiece).length < spoken.length * PIECE_SHARE) return null;
+  const isSpaced = spoken.some(({ text }) => /^\s/.test(text));
+  const words: SpokenWord[] = [];
+  for (const piece of spoken) {
+    const last = words.at(-1);
+    const text = piece.text.trim();
+    const isMark = MARKS.test(text) && !OPENING.test(text);
+    if (last && (isSpaced ? !/^\s/.test(piece.text) : isMark || OPENED.test(last.text))) {
+      last.text += text;
+      last.endMs = piece.endMs ?? last.endMs;
+    } else words.push({ ...piece, text });
+  }
+  return segmentsOfWords(words);
+};
+
+/** A segment whose values may have any type. */
+export interface UnreadSegment {
+  text: unknown;
+  startMs: unknown;
+  endMs: unknown;
+  speaker?: unknown;
+}
+
+/** The segments of a file, joined into sentences if there is one for each word. */
+export const inSentences = (segments: readonly UnreadSegment[]): readonly unknown[] =>
+  joinPieces(
+    segments.flatMap(({ text, startMs, endMs, speaker }) =>
+      typeof text === 'string'
+        ? [
+            {
+              text,
+              startMs: msOf(startMs),
+              endMs: msOf(endMs),
+              confidence: null,
+              speaker: typeof speaker === 'string' ? speaker : null,
+            },
+          ]
+        : [],
+    ),
+  ) ?? segments;

@@ -1,11 +1,8 @@
 /** Finds words with times in a text that may differ from them, so that the words that both contain keep their times. */
-import { cleanWords, hasLetterOrDigit } from './clean-words.js';
+import { cleanWords, hasLetterOrDigit, UNSPACED } from './clean-words.js';
 import { matchSequences } from './match-sequences.js';
 import { untimed, type TimedWord } from './word-times.js';
 
-/** Characters of scripts that are written without spaces: each is compared by itself. */
-const UNSPACED =
-  '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}]';
 const MARKS = '[^\\s\\p{L}\\p{N}]*';
 /** A run of letters and digits with the punctuation around it: `well-known` is two. */
 const ATOM = new RegExp(

@@ -12,3 +12,7 @@ export const cleanWords = (text: string): string =>
 
 /** Whether the text contains a letter or digit. */
 export const hasLetterOrDigit = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
+
+/** Characters of scripts that are written without spaces between words. */
+export const UNSPACED =
+  '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}]';

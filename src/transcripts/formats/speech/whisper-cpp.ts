@@ -6,6 +6,8 @@ import type { ParsedTranscript } from '../parsing/parsed-transcript.js';
 import { propertyOf, isFields, listOf, msOf } from '../parsing/json-value.js';
 import { languageOf } from '../parsing/languages.js';
 import { segmentsOfValue } from '../parsing/segments-json.js';
+import { UNSPACED } from '../segments/clean-words.js';
+import { inSentences } from '../parsing/spoken-words.js';
 import { parseTime } from '../segments/times.js';
 import type { TimedWord } from '../segments/word-times.js';
 
@@ -21,7 +23,10 @@ export const parseWhisperCpp = (json: unknown): ParsedTranscript => {
     speaker: speakerOf(propertyOf(segment, 'speaker')),
     words: wordsOf(listOf(segment, 'tokens')),
   }));
-  return { ...segmentsOfValue(segments), ...languageOf(propertyOf(propertyOf(json, 'result'), 'language')) };
+  return {
+    ...segmentsOfValue(inSentences(segments)),
+    ...languageOf(propertyOf(propertyOf(json, 'result'), 'language')),
+  };
 };
 
 const timeOf = (segment: unknown, end: 'from' | 'to'): number | null => {
@@ -35,7 +40,7 @@ const timeOf = (segment: unknown, end: 'from' | 'to'): number | null => {
 /** `[_BEG_]`, `[_TT_550]` */
 const SPECIAL = /^\[_.*\]$/;
 /** The first token of a word begins with a space; scripts without spaces have none. */
-const NEW_WORD = /^(?:\s|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])/u;
+const NEW_WORD = new RegExp(`^(?:\\s|${UNSPACED})`, 'u');
 
 const wordsOf = (tokens: readonly unknown[]): TimedWord[] => {
   const words: (TimedWord & { chances: number[] })[] = [];

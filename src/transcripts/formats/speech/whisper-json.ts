@@ -3,7 +3,13 @@ import type { ParsedTranscript } from '../parsing/parsed-transcript.js';
 import { propertyOf, isFields, listOf, msOfSeconds } from '../parsing/json-value.js';
 import { languageOf } from '../parsing/languages.js';
 import { segmentsOfValue } from '../parsing/segments-json.js';
-import { readWord, segmentsOfWords, type SpokenWord } from '../parsing/spoken-words.js';
+import {
+  inSentences,
+  readWord,
+  segmentsOfWords,
+  type SpokenWord,
+  type UnreadSegment,
+} from '../parsing/spoken-words.js';
 
 /** Segments as speech recognisers write them, `{start, end, text}`, as opposed to our own in milliseconds. */
 const hasSeconds = (segment: unknown): boolean =>
@@ -44,7 +50,7 @@ export const parseWhisperJson = (json: unknown): ParsedTranscript => {
   const value =
     words.length > 0
       ? segmentsOfWords(words.flatMap(wordOf))
-      : sentencesOf(segments, listOf(json, 'words').flatMap(wordOf));
+      : inSentences(sentencesOf(segments, listOf(json, 'words').flatMap(wordOf)));
   return { ...segmentsOfValue(value), ...languageOf(propertyOf(json, 'language')) };
 };
 
@@ -52,9 +58,9 @@ export const parseWhisperJson = (json: unknown): ParsedTranscript => {
 const LONG_MS = 10_000;
 
 /** The segments; long ones are split into sentences if their words have times. */
-const sentencesOf = (segments: readonly unknown[], words: readonly SpokenWord[]): unknown[] => {
+const sentencesOf = (segments: readonly unknown[], words: readonly SpokenWord[]): UnreadSegment[] => {
   let next = 0;
-  return segments.flatMap((segment): unknown[] => {
+  return segments.flatMap((segment): UnreadSegment[] => {
     const text = propertyOf(segment, 'text');
     const startMs = msOfSeconds(propertyOf(segment, 'start'));
     const endMs = msOfSeconds(propertyOf(segment, 'end'));

@@ -3530,7 +3530,7 @@ export interface paths {
         };
         /**
          * Export a report or raw events
-         * @description The file is streamed. If it is incomplete, the connection ends with an error. In CSV, text that looks like a spreadsheet formula starts with an apostrophe.
+         * @description The file is streamed. If it is incomplete, the connection ends with an error. In CSV, text that looks like a spreadsheet formula starts with an apostrophe. The header `Stats-As-Of` is the `asOf` of reports.
          *
          *     People need a sign-in of the last ten minutes, or `POST /auth/reauthenticate`.
          *
@@ -12284,11 +12284,15 @@ export interface operations {
                         };
                         guesses: components["schemas"]["EpisodeGuess"][];
                         hasMore: boolean;
+                        /** @description False while there are pages (RFC 5005) that have not been read yet: the next request reads on, and `total` grows. */
+                        isWhole: boolean;
                         limit: number;
                         /** @description Whether the caller may create the speakers and series that do not exist. Contributors may not: their items are created without. */
                         mayCreateNames: boolean;
+                        /** @description What was repaired to read the feed. */
+                        notes: string[];
                         offset: number;
-                        /** @description Number of episodes in the feed. */
+                        /** @description Number of episodes in the feed, as far as it has been read. */
                         total: number;
                         /** @description Titles of the first 20 entries without audio or video. */
                         withoutMedia: string[];
@@ -16915,6 +16919,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description Events that this server accepted before this instant are in the report. Only present while later ones have waited for more than five seconds to be stored.
+                         */
+                        asOf?: string;
                         typical: components["schemas"]["TypicalItem"];
                     };
                 };

@@ -106,7 +106,7 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
     ),
     fileAccess,
   });
-  const { blobs, signedLinks } = platform;
+  const { blobs } = platform;
   const identity = createIdentityModule(context, {
     ...pick(
       config,
@@ -130,7 +130,7 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
     rules: outgoingRules,
     presentPayload: presentItemEvent,
   });
-  const transcripts = createTranscriptsModule(context, { signedLinks });
+  const transcripts = createTranscriptsModule(context);
   const { threads, keepTranscript, transcriptUploads } = transcripts;
   const content = createContentModule(context, {
     blobs,
@@ -330,7 +330,7 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
                 ...context,
                 handlers: pick(jobs, ...suggestionJobKinds),
                 lease: null,
-                yieldsTo: 'index',
+                yieldsTo: ['publishing', 'index'],
               }),
             ]
           : []),

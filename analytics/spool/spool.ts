@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { createWorker } from '../../workers/index.js';
 import { encodeEvents, mergeEncoded, type EncodedEvents } from '../events/encode.js';
 import type { StoredEvent } from '../events/events.js';
+import { createQueuedShares, type AccountShares } from './queued-shares.js';
 import type { SpoolBatch, SpoolState } from './spool-database.js';
 import type { SpoolCalls, SpoolReply } from './spool-thread.js';
 
@@ -16,12 +17,12 @@ export interface AnalyticsLog {
   error(fields: object, message: string): void;
 }
 
-/** The queue of events is full. Nothing of the append was stored. */
+/** The queue of events is full, or the account's part of it. Nothing of the append was stored. */
 export class SpoolFullError extends Error {
   override readonly name = 'SpoolFullError';
   readonly code = 'STORE_UNAVAILABLE';
-  constructor() {
-    super('Too many events are waiting to be stored. Send them again later');
+  constructor(whose = '') {
+    super(`Too many events${whose} are waiting to be stored. Send them again later`);
   }
 }
 
@@ -36,6 +37,8 @@ export interface SpoolOptions {
   dir: string;
   /** Events are rejected once this many bytes are queued. */
   maxBytes: number;
+  /** The parts of the queue that accounts may fill; any part if absent. */
+  shares?: AccountShares;
   log: AnalyticsLog;
   /** Milliseconds since 1970. */
   now?: () => number;
@@ -54,6 +57,7 @@ export interface Lag {
 export interface Spool {
   /**
    * Resolves once all events are durable. If it rejects, none of them was stored.
+   * @param events of one account
    * @throws {SpoolFullError} when too much is queued
    * @throws {SpoolUnavailableError} when the disk cannot be written
    */
@@ -83,8 +87,12 @@ const MAX_GROUP_BYTES = 8 * 1024 * 1024;
 const LOG_EVERY_MS = 60_000;
 /** When the spool is closed, the current write may finish within this time. */
 const FINISH_MS = 30_000;
+/** The events of an earlier process, whose accounts are not known. */
+const NO_ACCOUNT = 0;
+const ANY_SHARE: AccountShares = { hasRoom: () => true, hold: () => undefined };
 
 interface Append {
+  accountId: number;
   groups: EncodedEvents[];
   bytes: number;
   resolve(): void;
@@ -92,9 +100,16 @@ interface Append {
 }
 
 /** @throws {SpoolUnavailableError} when another process owns the folder, or the folder is unusable */
-export const openSpool = async ({ dir, maxBytes, log, now = Date.now }: SpoolOptions): Promise<Spool> => {
+export const openSpool = async ({
+  dir,
+  maxBytes,
+  shares = ANY_SHARE,
+  log,
+  now = Date.now,
+}: SpoolOptions): Promise<Spool> => {
   let state: SpoolState = { events: 0, bytes: 0, oldest: null, deadLetters: 0 };
   const queue: Append[] = [];
+  const queued = createQueuedShares(shares, maxBytes);
   let queuedBytes = 0;
   let writing: Promise<void> | undefined;
   let closed = false;
@@ -114,6 +129,7 @@ export const openSpool = async ({ dir, maxBytes, log, now = Date.now }: SpoolOpt
   /** The result of a call of the thread, and the state of the spool after it. */
   const taken = <T>(reply: SpoolReply<T>): T => {
     state = reply.state;
+    queued.leave(state.bytes + queuedBytes);
     if (reply.movedTo)
       log.error({ file: reply.movedTo }, 'the event spool was corrupt: moved the file and started a new one');
     for (const listener of listeners) listener();
@@ -162,7 +178,10 @@ export const openSpool = async ({ dir, maxBytes, log, now = Date.now }: SpoolOpt
         for (const { resolve } of appends) resolve();
       } catch (err) {
         logRefusal({ err }, 'events could not be written to the event spool');
-        for (const { reject } of appends) reject(unavailable(err));
+        for (const { accountId, bytes, reject } of appends) {
+          queued.add(accountId, -bytes);
+          reject(unavailable(err));
+        }
       } finally {
         for (const { bytes } of appends) queuedBytes -= bytes;
       }
@@ -179,6 +198,7 @@ export const openSpool = async ({ dir, maxBytes, log, now = Date.now }: SpoolOpt
   try {
     await makeFolder(dir);
     await call(() => thread.call('state'));
+    queued.add(NO_ACCOUNT, state.bytes);
   } catch (error) {
     await close();
     throw unavailable(error);
@@ -194,9 +214,15 @@ export const openSpool = async ({ dir, maxBytes, log, now = Date.now }: SpoolOpt
         logRefusal(lag(), 'the event spool is full');
         throw new SpoolFullError();
       }
+      const { accountId } = events[0]!;
+      if (!shares.hasRoom(accountId, bytes)) {
+        logRefusal({ accountId, ...lag() }, 'the event spool is full of the events of an account');
+        throw new SpoolFullError(' of this account');
+      }
       queuedBytes += bytes;
+      queued.add(accountId, bytes);
       await new Promise<void>((resolve, reject) => {
-        queue.push({ groups, bytes, resolve, reject });
+        queue.push({ accountId, groups, bytes, resolve, reject });
         writing ??= write();
       });
     },

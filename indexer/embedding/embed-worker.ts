@@ -6,7 +6,6 @@ import { setImmediate } from 'node:timers/promises';
 import { AutoModel, AutoTokenizer, env, type Tensor } from '@huggingface/transformers';
 import { transfer, serve } from '../../workers/index.js';
 import type { Pooling } from './model-defaults.js';
-import { normalize, pool } from './pooling.js';
 import { completeWords, wordPieces } from './whole-words.js';
 
 export interface ModelOptions {
@@ -155,3 +154,40 @@ serve((options: ModelOptions) =>
     throw new Error(message + hint);
   }),
 );
+
+/**
+ * Mean or CLS pooling of token vectors under the attention mask.
+ * @param hidden [texts, tokens, dimensions]
+ * @param mask [texts, tokens], 1 for a token, 0 for padding
+ * @returns [texts, dimensions]
+ */
+const pool = (
+  hidden: Float32Array,
+  mask: ArrayLike<number | bigint>,
+  [texts, tokens, dimensions]: readonly [number, number, number],
+  pooling: Pooling,
+): Float32Array => {
+  const out = new Float32Array(texts * dimensions);
+  for (let text = 0; text < texts; text++) {
+    const places: number[] = [];
+    for (let token = 0; token < tokens; token++) if (Number(mask[text * tokens + token])) places.push(token);
+    const used = pooling === 'mean' ? places : pooling === 'cls' ? places.slice(0, 1) : places.slice(-1);
+    for (const token of used) {
+      const from = (text * tokens + token) * dimensions;
+      for (let d = 0; d < dimensions; d++) out[text * dimensions + d]! += hidden[from + d]! / used.length;
+    }
+  }
+  return out;
+};
+
+/** Scales each vector to unit length, in place; zero vectors stay as they are. */
+const normalize = (vectors: Float32Array, dimensions: number): Float32Array => {
+  for (let start = 0; start < vectors.length; start += dimensions) {
+    let squares = 0;
+    for (let d = start; d < start + dimensions; d++) squares += vectors[d]! * vectors[d]!;
+    if (squares === 0) continue;
+    const scale = 1 / Math.sqrt(squares);
+    for (let d = start; d < start + dimensions; d++) vectors[d]! *= scale;
+  }
+  return vectors;
+};

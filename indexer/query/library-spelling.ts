@@ -3,10 +3,19 @@
  * ("grandmother") or apart ("car park"), in British or American spelling.
  */
 import type { Vocabulary, WeightedWord } from '../ports.js';
-import { beginningsOf, isStopWord, phrasePositions, termsOf, tokenize, type Token } from '../text/analyze.js';
+import {
+  beginningsOf,
+  isStopWord,
+  lowerCaseWords,
+  phrasePositions,
+  termsOf,
+  tokenize,
+  type Token,
+} from '../text/analyze.js';
 import { otherSpelling, respellable } from '../text/english-spellings.js';
 import { isWordOf } from '../text/language.js';
 import type { WeightedText } from './query-embedder.js';
+import type { QuerySynonym } from './request.js';
 import { respelled, readingOfText, type QueryContext, type Reading } from './reading.js';
 import { replaceWords } from './syntax.js';
 
@@ -41,8 +50,13 @@ export async function withUmlauts(
   return respelled(reading, new Map(meant.map((word) => [word, umlauted(word)])));
 }
 
-/** Shorter parts of words are too often words by chance. */
+/** Shorter parts of words are too often words by chance, except these beginnings: "e-mail", "co-worker", "re-entry". */
 const MIN_PART = 3;
+const SHORT_PREFIXES = new Set('e x t co re de ex bi un'.split(' '));
+/** Those of words that many write in both ways. */
+const USUAL_PREFIXES = new Set(['e', 'co']);
+/** Letters of an abbreviation: "USA" for "U.S.A." */
+const MAX_INITIALS = 5;
 /** Maximum number of words that are read, and of places to divide one at that are searched for. */
 const MAX_WORDS = 32;
 const MAX_DIVISIONS = 3;
@@ -50,22 +64,26 @@ const MAX_DIVISIONS = 3;
 const MAX_SEARCHES = 6;
 /** Number of chunks, the best by both words, that are read to tell whether texts have these as neighbours. */
 const READ_CHUNKS = 30;
-/** Between words that may be one. */
-const GAP = /^[ -]$/;
+/** Between words that may be one, and between the letters of an abbreviation. */
+const GAP = /^[ \-‐‑]$/;
+const INITIALS_GAP = /^\.? ?$/;
+/** Weight of each word of the other way to write a word that the library has in both ways. */
+const OTHER_WAY = 0.5;
 
 /** Whether texts have the words as neighbours; undefined after too many searches. */
 type Occurs = (phrase: string) => Promise<boolean | undefined>;
 
 /**
- * Divides words that the library has only as two neighbouring ones, and joins neighbouring words that it has only as
- * one.
+ * Divides words that the library has only as neighbouring ones ("coworkers" for "co-workers"), and joins neighbouring
+ * words that it has only as one. Where it has both, both are searched.
  */
 export async function dividedAndJoined(reading: Reading, context: QueryContext): Promise<Reading> {
   const tokens = reading.openTokens.slice(0, MAX_WORDS);
-  if (!tokens.some(({ word }) => word.length >= MIN_PART)) return reading;
+  if (tokens.length === 0) return reading;
   const vocabulary = await context.vocabulary();
   if (!vocabulary || vocabulary.isPartial) return reading;
   const occurs = neighbourTest(context);
+  const others: QuerySynonym[] = [];
   let text = '';
   let from = 0;
   const replace = (start: number, end: number, replacement: string): void => {
@@ -74,16 +92,27 @@ export async function dividedAndJoined(reading: Reading, context: QueryContext):
   };
   for (const [at, token] of tokens.entries()) {
     if (from > token.start) continue;
-    const next = tokens[at + 1];
     const isKnown = vocabulary.has(token.word);
-    const divided = isKnown ? undefined : await divisionOf(token.word, vocabulary, occurs, context);
-    if (divided !== undefined) replace(token.start, token.end, divided);
-    else if (next && GAP.test(reading.text.slice(token.end, next.start)) && isPair(token, next, vocabulary)) {
-      if ((await occurs(`${token.word} ${next.word}`)) !== false) continue;
-      replace(token.start, next.end, token.word + next.word);
-    }
+    const divided = await divisionOf(token.word, { vocabulary, occurs, context, isKnown });
+    if (divided !== undefined && !isKnown) replace(token.start, token.end, divided);
+    else if (divided !== undefined) others.push({ typed: token.word, instead: [divided] });
+    const joined = divided === undefined ? joinedAt(reading.text, tokens, at, vocabulary) : undefined;
+    if (!joined) continue;
+    const apart = joined.parts.map(({ word }) => word).join(' ');
+    if (await occurs(apart)) others.push({ typed: apart, instead: [joined.word] });
+    else replace(token.start, joined.parts.at(-1)!.end, joined.word);
   }
-  return readingOfText(reading, text + reading.text.slice(from));
+  const read = readingOfText(reading, text + reading.text.slice(from));
+  if (others.length === 0) return read;
+  const also = others
+    .flatMap(({ instead }) => lowerCaseWords(instead[0]!))
+    .filter((word) => !isStopWord(word))
+    .map((word) => ({ word, weight: OTHER_WAY }));
+  return {
+    ...read,
+    words: [...(read.words ?? read.terms), ...also],
+    synonyms: [...read.synonyms, ...others],
+  };
 }
 
 function neighbourTest({ reader, account }: QueryContext): Occurs {
@@ -97,30 +126,84 @@ function neighbourTest({ reader, account }: QueryContext): Occurs {
   };
 }
 
-/** Whether the library has both words as one. */
-const isPair = (first: Token, second: Token, vocabulary: Vocabulary): boolean =>
-  [first.word, second.word].every((word) => word.length >= MIN_PART && !isStopWord(word)) &&
-  vocabulary.has(first.word + second.word);
+interface Joined {
+  word: string;
+  parts: readonly Token[];
+}
 
-/** Two words of the library that together are the word and are neighbours in some text. */
+/** The word of the library that this token makes with the next, or with the letters after it. */
+function joinedAt(
+  text: string,
+  tokens: readonly Token[],
+  at: number,
+  vocabulary: Vocabulary,
+): Joined | undefined {
+  const token = tokens[at]!;
+  const next = tokens[at + 1];
+  const gapAfter = (one: Token, other: Token): string => text.slice(one.end, other.start);
+  if (!next) return undefined;
+  if (token.word.length === 1 && next.word.length === 1) {
+    let end = at + 1;
+    while (tokens[end]?.word.length === 1 && INITIALS_GAP.test(gapAfter(tokens[end - 1]!, tokens[end]!)))
+      end++;
+    const parts = tokens.slice(at, Math.min(end, at + MAX_INITIALS));
+    const word = parts.map((part) => part.word).join('');
+    return parts.length > 1 && vocabulary.has(word) ? { word, parts } : undefined;
+  }
+  const gap = gapAfter(token, next);
+  // Apart, a short word is one of its own: "re entry", but not "co workers".
+  const isPrefix = SHORT_PREFIXES.has(token.word) && gap !== ' ';
+  const isPair =
+    GAP.test(gap) &&
+    (isPrefix || (token.word.length >= MIN_PART && !isStopWord(token.word))) &&
+    next.word.length >= MIN_PART &&
+    !isStopWord(next.word);
+  const word = token.word + next.word;
+  return isPair && vocabulary.has(word) ? { word, parts: [token, next] } : undefined;
+}
+
+interface DivisionContext {
+  vocabulary: Vocabulary;
+  occurs: Occurs;
+  context: QueryContext;
+  /** Whether the library has the word as one too: then only the usual beginnings are tried. */
+  isKnown: boolean;
+}
+
+/** Words of the library that together are the word and are neighbours in some text. */
 async function divisionOf(
   word: string,
-  vocabulary: Vocabulary,
-  occurs: Occurs,
-  { queries }: QueryContext,
+  { vocabulary, occurs, context, isKnown }: DivisionContext,
 ): Promise<string | undefined> {
-  const places = Array.from(
-    { length: Math.max(0, word.length - 2 * MIN_PART + 1) },
-    (_, at) => at + MIN_PART,
+  const has = (part: string): boolean => vocabulary.has(part);
+  const letters = Array.from(word);
+  // The vocabulary has no single letters.
+  const isInitials = !isKnown && letters.length > 1 && letters.length <= MAX_INITIALS && !isStopWord(word);
+  const prefixed = divisionsOf(word, 1, MIN_PART - 1).filter(
+    ([first, second]) =>
+      (isKnown ? USUAL_PREFIXES : SHORT_PREFIXES).has(first) && vocabulary.startingWith(second, 1).length > 0,
   );
-  const divisions = places
-    .map((place) => [word.slice(0, place), word.slice(place)])
-    .filter((parts) => parts.every((part) => vocabulary.has(part) && !isStopWord(part)))
-    .slice(0, MAX_DIVISIONS);
-  if (divisions.length === 0 || (await queries.whole([word])).has(word)) return undefined;
-  for (const parts of divisions) if (await occurs(parts.join(' '))) return parts.join(' ');
+  const divided = isKnown
+    ? []
+    : divisionsOf(word, MIN_PART, word.length).filter((parts) =>
+        parts.every((part) => has(part) && !isStopWord(part)),
+      );
+  const known = divided.length > 0 && (await context.queries.whole([word])).has(word);
+  const tried = [
+    ...(isInitials ? [letters] : []),
+    ...prefixed,
+    ...(known ? [] : divided.slice(0, MAX_DIVISIONS)),
+  ];
+  for (const parts of tried) if (await occurs(parts.join(' '))) return parts.join(' ');
   return undefined;
 }
+
+/** The word as two, the first of these lengths. */
+const divisionsOf = (word: string, from: number, to: number): [first: string, second: string][] =>
+  Array.from({ length: Math.max(0, Math.min(to, word.length - MIN_PART) - from + 1) }, (_, at) => [
+    word.slice(0, from + at),
+    word.slice(from + at),
+  ]);
 
 /**
  * Replaces words that the library has in their other English spelling alone: the results are then the same for both.

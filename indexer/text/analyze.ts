@@ -152,7 +152,42 @@ function tokenizeByPattern(text: string): Token[] {
   return tokens;
 }
 
+/** Chinese, Japanese and Korean: words follow each other without spaces, or with endings that are no words. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+/gu;
+/** No letter before it is of these scripts. */
+const FIRST_UNSPACED = 0x1100;
+
+/** Pairs of neighbouring characters take the place of the words of these scripts; what is between them stays. */
+function addUnspaced(tokens: Token[], text: string, start: number, end: number): boolean {
+  const whole = text.slice(start, end);
+  let at = 0;
+  const addRest = (to: number): void => {
+    if (to > at) addWord(tokens, text, start + at, start + to);
+  };
+  for (const { 0: run, index } of whole.matchAll(UNSPACED)) {
+    addRest(index);
+    at = index + run.length;
+    const characters = Array.from(run);
+    let from = start + index;
+    for (const [i, first] of characters.entries()) {
+      const second = characters[i + 1];
+      if (second !== undefined) addWord(tokens, text, from, from + first.length + second.length);
+      else if (i === 0) addWord(tokens, text, from, from + first.length);
+      from += first.length;
+    }
+  }
+  if (at === 0) return false;
+  addRest(whole.length);
+  return true;
+}
+
 function addToken(tokens: Token[], text: string, start: number, end: number): void {
+  const mayBeUnspaced =
+    text.charCodeAt(start) >= FIRST_UNSPACED || text.charCodeAt(end - 1) >= FIRST_UNSPACED;
+  if (!mayBeUnspaced || !addUnspaced(tokens, text, start, end)) addWord(tokens, text, start, end);
+}
+
+function addWord(tokens: Token[], text: string, start: number, end: number): void {
   const token =
     end - start < MAX_TOKEN_BYTES ? analyzed(text, start, end) : analyzeWord(text.slice(start, end));
   // Lists the properties because a spread would cost more than everything else.

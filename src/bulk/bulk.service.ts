@@ -33,6 +33,7 @@ import {
   type BulkAction,
   type NewBulkJob,
 } from './bulk.schema.js';
+import { rowsWhere } from '../platform/db/rows.js';
 
 export type BulkService = ReturnType<typeof createBulkService>;
 
@@ -183,13 +184,8 @@ export const createBulkService = ({ db, clock }: { db: Db; clock: Clock }) => {
 
 /** The unfinished job that undoes this one. */
 const findUndoing = (db: Db, accountId: number, jobId: number): Promise<{ id: number } | undefined> =>
-  db
-    .selectFrom('accountJob')
+  rowsWhere(db, 'accountJob', { accountId, kind: BULK, finishedDate: null, undoOf: jobId })
     .select('id')
-    .where('accountId', '=', accountId)
-    .where('kind', '=', BULK)
-    .where('finishedDate', 'is', null)
-    .where('undoOf', '=', jobId)
     .executeTakeFirst();
 
 /** @throws {ValidationError} listing every id that does not exist */

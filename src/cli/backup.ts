@@ -40,7 +40,7 @@ export const makeBackup = ({ signal }: CommandContext, options: BackupCommandOpt
           );
         if (!made.includesKey)
           note(
-            'The secret key is not in the backup: keep SECRET_KEY or secret.key elsewhere. Without it, webhooks and second factors of a restored library must be set up again.',
+            'The secret key is not in the backup: keep SECRET_KEY or secret.key elsewhere. The backup cannot be restored without it.',
           );
         print(`backup  ${made.path}  sha256 ${made.sha256}`);
       } finally {

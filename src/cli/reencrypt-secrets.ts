@@ -1,6 +1,7 @@
 /** Encrypts the stored secrets with another key: after its rotation, and after a backup with a former key. */
 import type { Db } from '../platform/db/dialect.js';
 import type { Purpose, SecretKey } from '../platform/secrets/secret-key.js';
+import { updateWhere, rowsWhere } from '../platform/db/rows.js';
 
 /** Rows per statement. */
 const BATCH = 500;
@@ -13,10 +14,8 @@ export const reencryptSecrets = async (trx: Db, from: SecretKey, to: SecretKey):
   };
   await reencryptWebhooks(trx, (secret) => renewed('webhook secrets', secret));
   for (const { personId, secret } of await trx.selectFrom('totp').select(['personId', 'secret']).execute())
-    await trx
-      .updateTable('totp')
+    await updateWhere(trx, 'totp', { personId })
       .set({ secret: renewed('second factors', secret) })
-      .where('personId', '=', personId)
       .execute();
   await reencryptMails(trx, (content) => renewed('mail', content));
 };
@@ -31,10 +30,8 @@ const reencryptWebhooks = async (trx: Db, renew: (secret: string) => string): Pr
       .limit(BATCH)
       .execute();
     for (const { id, secret, previousSecret } of rows)
-      await trx
-        .updateTable('webhook')
+      await updateWhere(trx, 'webhook', { id })
         .set({ secret: renew(secret), previousSecret: previousSecret && renew(previousSecret) })
-        .where('id', '=', id)
         .execute();
     if (rows.length < BATCH) return;
     after = rows.at(-1)!.id;
@@ -43,13 +40,11 @@ const reencryptWebhooks = async (trx: Db, renew: (secret: string) => string): Pr
 
 /** Mails that wait in the queue. */
 const reencryptMails = async (trx: Db, renew: (content: string) => string): Promise<void> => {
-  const jobs = await trx.selectFrom('job').select(['id', 'payload']).where('kind', '=', 'sendMail').execute();
+  const jobs = await rowsWhere(trx, 'job', { kind: 'sendMail' }).select(['id', 'payload']).execute();
   for (const { id, payload } of jobs) {
     const mail = JSON.parse(payload) as { content: string };
-    await trx
-      .updateTable('job')
+    await updateWhere(trx, 'job', { id })
       .set({ payload: JSON.stringify({ ...mail, content: renew(mail.content) }) })
-      .where('id', '=', id)
       .execute();
   }
 };

@@ -7,6 +7,7 @@ import type { Manifest } from '../backup/format/manifest.js';
 import type { PartReader } from '../backup/format/backup-writer.js';
 import {
   accountIn,
+  assertSameAccount,
   composedReader,
   peopleIn,
   rowsOfAccount,
@@ -15,6 +16,7 @@ import {
 import { presentAccounts } from '../backup/restore/stage-rows.js';
 import { stagedDatabase } from '../backup/restore/staged-database.js';
 import type { RowSource } from '../backup/rows/load-rows.js';
+import type { StoredRow } from '../backup/rows/snapshot.js';
 import type { Config } from '../config/config.js';
 import { usingApp } from './context.js';
 import { note } from './output.js';
@@ -60,7 +62,8 @@ export const restoredParts = async (
       accountId: undefined,
       close: nothingToClose,
     };
-  const accountId = await accountIn(backup, account);
+  const row = await accountIn(backup, account);
+  const accountId = Number(row['id']);
   if ((await presentAccounts(stagedDatabase(config.databaseUrl))) === 0)
     return {
       manifest,
@@ -70,22 +73,24 @@ export const restoredParts = async (
       accountId,
       close: nothingToClose,
     };
-  return besideOthers(config, backup, accountId, signal);
+  return besideOthers(config, backup, row, signal);
 };
 
 /** The other accounts come from a backup of what is there now: all is restored in one way. */
 const besideOthers = async (
   config: Config,
   backup: OpenBackup,
-  accountId: number,
+  account: StoredRow,
   signal: AbortSignal,
 ): Promise<RestoredParts> => {
+  const accountId = Number(account['id']);
   const folder = join(config.dataDir, 'restore-others');
   rmSync(folder, { recursive: true, force: true });
   const place = createFolderPlace(folder);
   note('Copying the other accounts');
   const plain = { ...config, backup: { ...config.backup, encryption: null }, logLevel: 'error' };
-  const others = await usingApp(plain, async ({ backupsAt, engagement }) => {
+  const others = await usingApp(plain, async ({ db, backupsAt, engagement }) => {
+    await assertSameAccount(db, account);
     try {
       if (engagement.eventSource) await engagement.start();
       const { name } = await backupsAt(folder).create({ signal });

@@ -2,7 +2,7 @@
 import type { RemovedEvents } from '../../analytics/index.js';
 import type { Account } from '../identity/accounts/account.record.js';
 import type { Endpoint } from '../platform/http/endpoint/endpoint.js';
-import { createAccountQueue, type AccountQueue } from '../platform/lib/account-queue.js';
+import { createFairQueue, type FairQueue } from '../platform/lib/fair-queue.js';
 import type { Module, ModuleContext } from '../platform/module.js';
 import { createDownloadRecorder } from './downloads/download-recorder.js';
 import { downloadStatsRoutes } from './downloads/download-stats.routes.js';
@@ -33,10 +33,10 @@ import { createStatsService } from './reports/stats.service.js';
 const REPORTS = { atOnce: 2, maxWaiting: 100 };
 
 /** Limits how many reports of one account ClickHouse makes at a time. */
-const inTurn = (queue: AccountQueue, endpoints: readonly Endpoint[]): Endpoint[] =>
-  endpoints.map((one) => ({
-    ...one,
-    handle: (input) => queue.run(input.caller.accountId, () => one.handle(input)),
+const inTurn = (queue: FairQueue<number>, endpoints: readonly Endpoint[]): Endpoint[] =>
+  endpoints.map((endpoint) => ({
+    ...endpoint,
+    handle: (input) => queue.run(input.caller.accountId, () => endpoint.handle(input)),
   }));
 
 export const createEngagementModule = (
@@ -76,7 +76,7 @@ export const createEngagementModule = (
     ownOrigins,
   });
 
-  const queue = createAccountQueue({
+  const queue = createFairQueue<number>({
     ...REPORTS,
     refusal: 'Too many reports of this account are being made. Try again later.',
   });

@@ -19,10 +19,12 @@ import {
 import pLimit from 'p-limit';
 import type { HealthChecks } from '../platform/http/server/health.js';
 import { messageOf } from '../platform/lib/errors.js';
+import { groupBy } from '../platform/lib/group.js';
 import { folderBytes } from '../platform/lib/folder-size.js';
 import { createLazy, type Lazy } from '../platform/lib/lazy.js';
 import type { Log } from '../platform/lib/log.js';
 import { sleep } from '../platform/lib/retry.js';
+import { createShares } from '../platform/lib/shares.js';
 import { clickHouseAddress } from './clickhouse-address.js';
 import type { EventSink } from './events/event.service.js';
 import { timedPart } from '../platform/db/request-work.js';
@@ -42,6 +44,8 @@ const DRAIN_MS = 5 * 60_000;
 const SETTLE_MS = 1_100;
 /** How often a process checks whether another one has released the spool. */
 const REOPEN_MS = 2_000;
+/** The part of the spool that accounts share; only those below their share of it may use the rest. */
+const SHARED = 3 / 4;
 const DISABLED = 'Analytics is disabled on this server';
 
 export interface EngagementOptions {
@@ -86,7 +90,7 @@ export const createEventPipeline = ({ analytics, dataDir }: EngagementOptions, l
   const lazySpool = createLazy<Spool>(async () => {
     if (!enabled) throw new SpoolUnavailableError(DISABLED);
     if (stopping.signal.aborted) throw new SpoolUnavailableError('The server is shutting down');
-    spool = await openSpool({ dir: spoolDir, maxBytes: spoolMaxBytes, log });
+    spool = await openShared({ dir: spoolDir, maxBytes: spoolMaxBytes, log });
     writer = createWriter({
       spool,
       store: (batch) => inTurn(async () => storeBatch(await clickHouse.get(), batch)),
@@ -111,7 +115,7 @@ export const createEventPipeline = ({ analytics, dataDir }: EngagementOptions, l
     }
   };
 
-  const sink: EventSink = { append: async (events) => (await lazySpool.get()).append(events) };
+  const sink = sinkOf(lazySpool);
 
   const checks = {
     spool: {
@@ -244,3 +248,14 @@ export const withClickHouseTimes = (open: () => Promise<ClickHouse>) => async ()
     command: (...args) => timed(() => engine.command(...args)),
   };
 };
+
+const openShared = (options: Parameters<typeof openSpool>[0]): Promise<Spool> =>
+  openSpool({ ...options, shares: createShares(options.maxBytes * SHARED) });
+
+/** Appends the events of each account on their own, since only those of one may be refused. */
+const sinkOf = (spool: Lazy<Spool>): EventSink => ({
+  append: async (events) => {
+    const { append } = await spool.get();
+    await Promise.all([...groupBy(events, ({ accountId }) => accountId).values()].map(append));
+  },
+});

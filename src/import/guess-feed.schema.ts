@@ -59,7 +59,12 @@ export const guessFeedResponse = z.object({
   withoutMedia: z
     .array(z.string())
     .meta({ description: 'Titles of the first 20 entries without audio or video.' }),
-  total: z.int().meta({ description: 'Number of episodes in the feed.' }),
+  notes: z.array(z.string()).meta({ description: 'What was repaired to read the feed.' }),
+  isWhole: z.boolean().meta({
+    description:
+      'False while there are pages (RFC 5005) that have not been read yet: the next request reads on, and `total` grows.',
+  }),
+  total: z.int().meta({ description: 'Number of episodes in the feed, as far as it has been read.' }),
   limit: z.int(),
   offset: z.int(),
   hasMore: z.boolean(),

@@ -6,13 +6,13 @@ import type { Db } from '../platform/db/dialect.js';
 import type { Caller } from '../platform/lib/caller.js';
 import { isoTime, type Clock } from '../platform/lib/clock.js';
 import { AppError, invalid, messageOf, unknownId } from '../platform/lib/errors.js';
-import { createAccountQueue } from '../platform/lib/account-queue.js';
+import { createFairQueue } from '../platform/lib/fair-queue.js';
 import type { PublicFiles } from '../platform/outgoing/fetch-public.js';
 import { isContributor } from '../content/items/draft-policy.js';
 import { episodesLike, fileKey, isSameEpisode, itemsWithFiles } from './existing-media.repository.js';
 import { cluesOfEpisode, mimeTypeOfEnclosure } from './feed/episode-clues.js';
 import { fetchFeed } from './feed/fetch-feed.js';
-import type { Feed, FeedEpisode } from './feed/read-feed.js';
+import { MAX_EPISODES, MAX_LISTED, type Feed, type FeedEpisode } from './feed/read-feed.js';
 import { groupFiles, type Group } from './group-files.js';
 import type { TalkClues, TalkGuess } from './guess/guess.js';
 import type { LibraryNames } from './guess/guess-talks.js';
@@ -24,6 +24,9 @@ import { ALWAYS_IN_THREAD, type ImportThreads } from './import-tasks.js';
 /** Feeds that are read again for their next page. */
 const CACHED_BYTES = 32 * 1024 * 1024;
 const CACHE_TTL_MS = 2 * 60_000;
+/** How long a call reads further pages of a feed: a fraction of the time after which a silent connection ends. */
+const PAGES_MS = 20_000;
+const MAX_PAGES = 200;
 /** Feeds that are read at once. */
 const FETCHES = {
   atOnce: 1,
@@ -42,8 +45,8 @@ interface Deps {
 }
 
 export const createGuessService = ({ db, clock, threads, publicFiles }: Deps) => {
-  const fetches = createAccountQueue(FETCHES);
-  const feeds = new LRUCache<string, { feed: Feed; bytes: number }>({
+  const fetches = createFairQueue<number>(FETCHES);
+  const feeds = new LRUCache<string, { feed: Feed; bytes: number; pages: string[] }>({
     maxSize: CACHED_BYTES,
     sizeCalculation: ({ bytes }) => Math.max(1, bytes),
     ttl: CACHE_TTL_MS,
@@ -69,18 +72,32 @@ export const createGuessService = ({ db, clock, threads, publicFiles }: Deps) =>
     return threads.run('guessTalks', { library, talks, today }, task);
   };
 
-  /** @throws {ValidationError} when it cannot be read */
+  const readPage = async (accountId: number, url: string): Promise<{ feed: Feed; bytes: number }> => {
+    const bytes = await fetches.run(accountId, () => fetchFeed(publicFiles, url));
+    const { length } = bytes;
+    const task = { accountId, bytes: Math.max(length, ALWAYS_IN_THREAD), path: 'feedUrl' };
+    return { feed: await threads.run('readFeed', { bytes, url }, task), bytes: length };
+  };
+
+  /**
+   * The feed with as many of its pages as can be read in some seconds; the next call goes on from there.
+   * @throws {ValidationError} when it cannot be read
+   */
   const feedAt = async (accountId: number, feedUrl: string): Promise<Feed> => {
     const key = `${accountId} ${feedUrl}`;
-    const cached = feeds.get(key);
-    if (cached) return cached.feed;
+    const until = performance.now() + PAGES_MS;
     try {
-      const bytes = await fetches.run(accountId, () => fetchFeed(publicFiles, feedUrl));
-      const { length } = bytes;
-      const task = { accountId, bytes: Math.max(length, ALWAYS_IN_THREAD), path: 'feedUrl' };
-      const feed = await threads.run('readFeed', { bytes, url: feedUrl }, task);
-      feeds.set(key, { feed, bytes: length });
-      return feed;
+      let read = feeds.get(key) ?? { ...(await readPage(accountId, feedUrl)), pages: [feedUrl] };
+      while (read.feed.nextUrl !== null && performance.now() < until) {
+        const pages: string[] = [...read.pages, read.feed.nextUrl];
+        const next = await readPage(accountId, read.feed.nextUrl).catch((error: unknown) => ({
+          feed: unreadPage(error),
+          bytes: 0,
+        }));
+        read = { feed: withPage(read.feed, next.feed, pages), bytes: read.bytes + next.bytes, pages };
+      }
+      feeds.set(key, read);
+      return read.feed;
     } catch (error) {
       if (error instanceof AppError && error.status >= 500) throw error;
       throw invalid([{ path: 'feedUrl', message: `cannot be read: ${messageOf(error)}` }]);
@@ -154,15 +171,51 @@ export const createGuessService = ({ db, clock, threads, publicFiles }: Deps) =>
           };
         }),
         withoutMedia: feed.withoutMedia,
+        notes: feed.notes,
+        isWhole: feed.nextUrl === null,
         total: feed.episodes.length,
         limit,
         offset,
-        hasMore: offset + limit < feed.episodes.length,
+        hasMore: offset + limit < feed.episodes.length || feed.nextUrl !== null,
         mayCreateNames: !isContributor(caller),
       };
     },
   };
 };
+
+/**
+ * Adds the episodes of a further page.
+ * @param pages that have been read: one that leads back to them is the last
+ */
+const withPage = (
+  feed: Feed,
+  page: Omit<Feed, 'title' | 'author' | 'language'>,
+  pages: readonly string[],
+): Feed => {
+  const known = new Set(feed.episodes.map(({ guid }) => guid));
+  const episodes = [...feed.episodes, ...page.episodes.filter(({ guid }) => !known.has(guid))];
+  const { nextUrl } = page;
+  const isLast =
+    nextUrl === null ||
+    pages.includes(nextUrl) ||
+    pages.length >= MAX_PAGES ||
+    episodes.length >= MAX_EPISODES;
+  return {
+    ...feed,
+    episodes: episodes.slice(0, MAX_EPISODES),
+    withoutMedia: [...feed.withoutMedia, ...page.withoutMedia].slice(0, MAX_LISTED),
+    notes: [...new Set([...feed.notes, ...page.notes])].slice(0, MAX_LISTED),
+    nextUrl: isLast ? null : nextUrl,
+  };
+};
+
+/** In the place of a page that cannot be read: the episodes before it are still of use. */
+const unreadPage = (error: unknown): Omit<Feed, 'title' | 'author' | 'language'> => ({
+  episodes: [],
+  withoutMedia: [],
+  nextUrl: null,
+  notes: [`A further page of the feed cannot be read, so older episodes are missing: ${messageOf(error)}`],
+});
 
 const newestFirst = (episodes: readonly FeedEpisode[]): FeedEpisode[] =>
   [...episodes].sort((a, b) => (b.publishedMs ?? -Infinity) - (a.publishedMs ?? -Infinity) || 0);

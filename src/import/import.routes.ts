@@ -104,6 +104,8 @@ export const importRoutes = (guesses: GuessService, imports: CreateItemsService)
           },
         ],
         withoutMedia: [],
+        notes: [],
+        isWhole: true,
         total: 1,
         limit: 50,
         offset: 0,

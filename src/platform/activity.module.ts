@@ -1,9 +1,11 @@
 /** Wires the events of open pages. */
 import { emptyModule, type Module, type ModuleContext } from './module.js';
 import type { EventStreams } from './http/server/event-streams.js';
-import { activityMaintenance } from './activity/activity.maintenance.js';
+import { deleteGonePresence } from './activity/presence.repository.js';
 import { activityRoutes } from './activity/activity.routes.js';
 import { createActivityWatch } from './activity/watch-activity.js';
+
+const MINUTE_MS = 60_000;
 
 export interface ActivityModuleOptions {
   streams: EventStreams;
@@ -19,5 +21,7 @@ export const createActivityModule = (
   endpoints: {
     private: activityRoutes(createActivityWatch({ ...context, operations }), streams, context.log),
   },
-  maintenance: [activityMaintenance(context)],
+  maintenance: [
+    { name: 'presence', everyMs: MINUTE_MS, run: () => deleteGonePresence(context.db, context.clock) },
+  ],
 });

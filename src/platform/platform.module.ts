@@ -23,7 +23,7 @@ import { sqliteFile } from './db/connect.js';
 import type { Db } from './db/dialect.js';
 import { deleteOldSaves } from './db/recent-saves.repository.js';
 import { SERVER_LOCK } from './db/server-lock.js';
-import { createSignedLinks } from './secrets/signed-links.js';
+import { createLinksOf } from './secrets/signed-links.js';
 import { fileRoutes, type FileAccess } from './storage/file.routes.js';
 import { createFolderBlobStore } from './storage/folder-blob-store.js';
 import { createStorageCheck } from './storage/storage-check.js';
@@ -74,7 +74,6 @@ export const createPlatformModule = (
 ) => {
   const folder = join(dataDir, 'blobs');
   const blobs = withCopies(withStorageTimes(s3 ? createS3BlobStore(s3) : createFolderBlobStore(folder)));
-  const signedLinks = createSignedLinks({ secretKey, clock, filesBaseUrl });
   const mailJob = createMailJob({ db, log, secretKey }, mail);
   const images = createResizedImages({ blobs });
   const storage = createStorageCheck({ db, clock, owner, dataDir, file: sqliteFile(databaseUrl) });
@@ -83,7 +82,6 @@ export const createPlatformModule = (
     images,
     accessOf: (key) => fileAccess(db, clock, key),
     clock,
-    signedLinks,
   });
   return {
     ...emptyModule,
@@ -150,8 +148,7 @@ export const createPlatformModule = (
         for (const event of auditEventsOf(...call)) await appendAuditEntry(db, clock, event);
       },
     } satisfies Audit,
-    signedLinks,
-    linksOf: signedLinks.linksOf,
+    linksOf: createLinksOf({ secretKey, clock, filesBaseUrl }),
     idempotency: createIdempotencyService({ db, clock }),
     /** Copies the files of the folder to the bucket; null if files are stored in the folder. */
     copyFiles: s3

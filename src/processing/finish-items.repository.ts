@@ -3,7 +3,7 @@
  * unless they have changed since.
  */
 import type { Db } from '../platform/db/dialect.js';
-import { lockRows } from '../platform/db/rows.js';
+import { lockRows, updateWhere } from '../platform/db/rows.js';
 import { isoTime, type Clock } from '../platform/lib/clock.js';
 import { currentTranscripts, indexedBy } from '../content/items/current-transcript.repository.js';
 import { recordRevision } from '../content/items/item-revisions.repository.js';
@@ -90,12 +90,8 @@ const finishItem = async (
   }
   if (ready) return false;
   // An item that was public all along keeps its status.
-  const updated = await trx
-    .updateTable('item')
+  const updated = await updateWhere(trx, 'item', { accountId, id: itemId, deletedDate: null })
     .set({ ...values, updatedDate: isoTime(clock) })
-    .where('accountId', '=', accountId)
-    .where('id', '=', itemId)
-    .where('deletedDate', 'is', null)
     .returningAll()
     .executeTakeFirst();
   if (updated) await enqueueItemEvent(trx, clock, 'item.updated', updated);

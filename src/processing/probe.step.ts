@@ -4,7 +4,7 @@ import { isMuchLonger } from '../content/items/item-filters.js';
 import type { Db } from '../platform/db/dialect.js';
 import type { Row } from '../platform/db/tables.js';
 import { enqueueMany } from '../platform/jobs/job.repository.js';
-import { existingRows } from '../platform/db/rows.js';
+import { existingRows, rowsWhere } from '../platform/db/rows.js';
 import { groupBy } from '../platform/lib/group.js';
 import type { StepFactory } from './step.js';
 import type { StepResult } from './runs/run.repository.js';
@@ -36,12 +36,9 @@ const transcriptEnds = async (
   accountId: number,
   itemIds: readonly number[],
 ): Promise<Map<number, number | null>> => {
-  const rows = await db
-    .selectFrom('transcript')
+  const rows = await rowsWhere(db, 'transcript', { accountId, isCurrent: 1 })
     .select(['itemId', 'endMs'])
-    .where('accountId', '=', accountId)
     .where('itemId', 'in', itemIds)
-    .where('isCurrent', '=', 1)
     .execute();
   return new Map(rows.map(({ itemId, endMs }) => [itemId, endMs]));
 };

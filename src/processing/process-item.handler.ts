@@ -29,6 +29,8 @@ import { transcriptBytes } from './runs/transcript-source.repository.js';
 const BATCH_ITEMS = 64;
 /** Limits of a part, a group of items that is processed together; the weight is bytes of transcripts. */
 const PART = { maxItems: 8, maxWeight: 1_000_000 };
+/** Bytes of transcripts that are as much work as a small job. */
+const BYTES_OF_WORK = 4_096;
 /** Parts in progress beside the first: while that one is written, they are embedded, or cut into chunks. */
 const MAX_PARTS_AHEAD = 3;
 
@@ -169,9 +171,16 @@ export const processItemHandlers = (
     });
   };
 
+  const workOf = async (jobs: readonly Job<Kind>[]): Promise<number[]> => {
+    const ids = jobs.map(({ payload }) => payload.itemId);
+    const sizes = await transcriptBytes(db, jobs[0]!.accountId, ids);
+    return ids.map((id) => 1 + (sizes.get(id) ?? 0) / BYTES_OF_WORK);
+  };
+
   return {
     processItem: {
       batchSize: BATCH_ITEMS,
+      workOf,
       run: (jobs, stopping) => run(jobs, stopping, (_accountId, itemIds) => Promise.resolve(itemIds)),
       // The failure ended the run of an item that was not public.
       onRetry: async (trx, { accountId, payload }) => {
@@ -181,6 +190,7 @@ export const processItemHandlers = (
     },
     continueItem: {
       batchSize: BATCH_ITEMS,
+      workOf,
       run: (jobs, stopping) =>
         run(jobs, stopping, async (accountId, itemIds) => {
           const unfinished = await unfinishedItems(db, accountId, itemIds);

@@ -10,6 +10,7 @@ import type { IndexJobs } from '../platform/jobs/job.types.js';
 import type { MaintenanceTask } from '../platform/jobs/maintenance.js';
 import { isoTime, type Clock } from '../platform/lib/clock.js';
 import { SUGGEST } from './runs/run.repository.js';
+import { rowsWhere } from '../platform/db/rows.js';
 
 const EVERY_MS = 60_000;
 /** Records changed more recently than this are still in progress. */
@@ -53,11 +54,9 @@ const statusIn = (statuses: readonly string[]) =>
   sql<boolean>`"status" in (${sql.join(statuses.map((status) => sql.lit(status)))})`;
 
 const lostItems = (db: Db, before: string) =>
-  db
-    .selectFrom('item')
+  rowsWhere(db, 'item', { deletedDate: null })
     .select(['id', 'accountId', 'status'])
     .where(statusIn(Object.keys(waitsFor)))
-    .where('deletedDate', 'is', null)
     .where('updatedDate', '<', before)
     .where(hasNoJob(ITEM_SUBJECT, 'item.id', 'item.accountId'))
     .limit(MAX_AT_ONCE)
@@ -105,12 +104,10 @@ const hasNoPendingWork = (table: 'transcription' | 'writing') =>
     and "waits"."status" = 'waiting' and not ${hasNoJob(`${table}:`, 'waits.id', 'waits.accountId')})`;
 
 const lostFiles = (db: Db, before: string) =>
-  db
-    .selectFrom('mediaAsset')
+  rowsWhere(db, 'mediaAsset', { deletedDate: null })
     .select(['id', 'accountId'])
     .where(statusIn(['uploaded', 'processing']))
     .where('url', 'is not', null)
-    .where('deletedDate', 'is', null)
     .where('entryDate', '<', before)
     .where(hasNoJob('media:', 'mediaAsset.id', 'mediaAsset.accountId'))
     .limit(MAX_AT_ONCE)

@@ -1,6 +1,6 @@
 /** Reads the processing progress of many items in a fixed number of queries. */
 import type { Db } from '../platform/db/dialect.js';
-import { existingRows } from '../platform/db/rows.js';
+import { existingRows, rowsWhere } from '../platform/db/rows.js';
 import type { Row } from '../platform/db/tables.js';
 import { groupBy } from '../platform/lib/group.js';
 import { stepNames, type NamedStep } from './pipeline.js';
@@ -21,10 +21,8 @@ export const readProcessing = async (
   // Read before the runs, so that a job that starts in between appears either as waiting or as running.
   const waiting = await waitingItems(db, accountId, itemIds);
   const runs = await lastRuns(db, accountId, itemIds);
-  const steps = await db
-    .selectFrom('processingStep')
+  const steps = await rowsWhere(db, 'processingStep', { accountId })
     .selectAll()
-    .where('accountId', '=', accountId)
     .where('itemId', 'in', itemIds)
     .execute();
   const stepsOf = groupBy(steps, ({ itemId }) => itemId);

@@ -8,6 +8,7 @@ import type { Quotas } from '../platform/quotas/quotas.js';
 import { purgeItems, purgeUnused } from '../trash/purge-content.js';
 import type { Row } from '../platform/db/tables.js';
 import { groupBy } from '../platform/lib/group.js';
+import { updateWhere, rowsWhere, deleteWhere } from '../platform/db/rows.js';
 
 export type SampleService = ReturnType<typeof createSampleService>;
 
@@ -31,7 +32,8 @@ export const createSampleService = ({
   quotas: Quotas;
   removeEvents(events: RemovedEvents): Promise<number>;
 }) => ({
-  stateOf: (accountId: number): Promise<SampleState> => sampleState(db, accountId),
+  stateOf: async (accountId: number): Promise<SampleState> =>
+    (await rowsWhere(db, 'account', { id: accountId }).select('samples').executeTakeFirstOrThrow()).samples,
 
   /** Records that all sample content has been added, so that it is added again only on request. */
   setAdded: (accountId: number): Promise<void> => setSampleState(db, accountId, 'added'),
@@ -96,7 +98,7 @@ export const createSampleService = ({
       pageViewIds: samples.get('pageView') ?? [],
       searchIds: samples.get('search') ?? [],
     });
-    await forgetSamples(db, accountId);
+    await deleteWhere(db, 'sampleRecord', { accountId }).execute();
     return { ...counts, events };
   },
 });
@@ -125,24 +127,12 @@ export const markSamples = async (
 
 /** The marked records, by type. */
 const findSamples = async (db: Db, accountId: number): Promise<Map<SampleType, string[]>> => {
-  const rows = await db
-    .selectFrom('sampleRecord')
-    .select(['type', 'record'])
-    .where('accountId', '=', accountId)
-    .execute();
+  const rows = await rowsWhere(db, 'sampleRecord', { accountId }).select(['type', 'record']).execute();
   return new Map(
     [...groupBy(rows, ({ type }) => type)].map(([type, own]) => [type, own.map(({ record }) => record)]),
   );
 };
 
-const forgetSamples = async (db: Db, accountId: number): Promise<void> => {
-  await db.deleteFrom('sampleRecord').where('accountId', '=', accountId).execute();
-};
-
-const sampleState = async (db: Db, accountId: number): Promise<SampleState> =>
-  (await db.selectFrom('account').select('samples').where('id', '=', accountId).executeTakeFirstOrThrow())
-    .samples;
-
 const setSampleState = async (db: Db, accountId: number, samples: SampleState): Promise<void> => {
-  await db.updateTable('account').set({ samples }).where('id', '=', accountId).execute();
+  await updateWhere(db, 'account', { id: accountId }).set({ samples }).execute();
 };

@@ -2,7 +2,7 @@
 import { accountById } from '../identity/accounts/account.repository.js';
 import type { Account } from '../identity/accounts/account.record.js';
 import type { Db } from '../platform/db/dialect.js';
-import { findRow } from '../platform/db/rows.js';
+import { findRow, updateWhere } from '../platform/db/rows.js';
 import type { Row } from '../platform/db/tables.js';
 import { postponed, oneByOne, type JobHandler } from '../platform/jobs/job.types.js';
 import type { Caller } from '../platform/lib/caller.js';
@@ -52,12 +52,12 @@ const runCheck = async (
   const rank = item?.rank ?? null;
   const status = rank !== null && rank <= maxRank ? 'passed' : 'failed';
   return db.transaction().execute(async (trx) => {
-    const after = await trx
-      .updateTable('searchCheck')
+    const after = await updateWhere(trx, 'searchCheck', {
+      accountId: account.id,
+      id: check.id,
+      updatedDate: check.updatedDate,
+    })
       .set({ rank, status, checkedDate: isoTime(clock) })
-      .where('accountId', '=', account.id)
-      .where('id', '=', check.id)
-      .where('updatedDate', '=', check.updatedDate)
       .returningAll()
       .executeTakeFirst();
     if (after && status === 'failed' && check.status !== 'failed') await reportFailure(trx, clock, after);

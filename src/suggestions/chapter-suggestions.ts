@@ -1,7 +1,7 @@
 /** Suggested chapters in SQL: rows among the chapters of the item's media that have not been accepted yet. */
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/dialect.js';
-import { existingRows, findRow, updateRow } from '../platform/db/rows.js';
+import { existingRows, findRow, updateRow, rowsWhere } from '../platform/db/rows.js';
 import type { Row } from '../platform/db/tables.js';
 import { isoTime, type Clock } from '../platform/lib/clock.js';
 import { acceptsSuggestions } from '../content/items/item-references.js';
@@ -50,16 +50,16 @@ const playedAsset = async (
   itemId: number,
   mediaAssetId: number | null,
 ): Promise<Row<'mediaAsset'> | undefined> => {
-  const own = mediaAssetId === null ? undefined : await findRow(trx, 'mediaAsset', accountId, mediaAssetId);
-  if (own && own.contentType !== 'text') return own;
-  const played = await existingRows(trx, 'mediaAsset', accountId)
+  const transcribed =
+    mediaAssetId === null ? undefined : await findRow(trx, 'mediaAsset', accountId, mediaAssetId);
+  if (transcribed && transcribed.contentType !== 'text') return transcribed;
+  const played = await existingRows(trx, 'mediaAsset', accountId, { itemId })
     .selectAll()
-    .where('itemId', '=', itemId)
     .where('contentType', '<>', 'text')
     .where('status', '<>', 'error')
     .orderBy('id')
     .executeTakeFirst();
-  return played ?? own;
+  return played ?? transcribed;
 };
 
 const isMade = (row: Row<'chapter'>): boolean =>
@@ -78,12 +78,7 @@ export const storeChapters = async (
   found: readonly FoundChapter[],
 ): Promise<number> => {
   const { accountId, id: itemId } = item;
-  const rows = await trx
-    .selectFrom('chapter')
-    .selectAll()
-    .where('accountId', '=', accountId)
-    .where('itemId', '=', itemId)
-    .execute();
+  const rows = await rowsWhere(trx, 'chapter', { accountId, itemId }).selectAll().execute();
   const asset = await playedAsset(trx, accountId, itemId, mediaAssetId);
   const made = rows.filter(isMade);
   const others = rows.filter((row) => !isMade(row) && row.mediaAssetId === asset?.id);
@@ -95,9 +90,9 @@ export const storeChapters = async (
       )
     : [];
   const kept = new Map(
-    current.map((one) => [
-      one,
-      made.find((row) => row.mediaAssetId === asset?.id && row.startMs === one.startMs),
+    current.map((chapter) => [
+      chapter,
+      made.find((row) => row.mediaAssetId === asset?.id && row.startMs === chapter.startMs),
     ]),
   );
   const keptIds = new Set([...kept.values()].map((row) => row?.id));

@@ -1,6 +1,6 @@
 /** Suggested corrections in SQL: words of a transcript that were corrected in another one. */
 import type { Db } from '../platform/db/dialect.js';
-import { insertRow } from '../platform/db/rows.js';
+import { insertRow, rowsWhere } from '../platform/db/rows.js';
 import { isoTime, type Clock } from '../platform/lib/clock.js';
 import { changeSuggested, removeSuggested } from '../content/items/suggested-rows.js';
 import { wordsPattern, type FoundWords } from '../transcripts/editing/replace-words.js';
@@ -11,12 +11,7 @@ interface Owner {
 }
 
 const corrections = (db: Db, { accountId, itemId }: Owner) =>
-  db
-    .selectFrom('suggestion')
-    .selectAll()
-    .where('accountId', '=', accountId)
-    .where('itemId', '=', itemId)
-    .where('kind', '=', 'correction');
+  rowsWhere(db, 'suggestion', { accountId, itemId, kind: 'correction' }).selectAll();
 
 /**
  * Stores the correction as a pending suggestion, unless it waits or was dismissed. The item must be locked.

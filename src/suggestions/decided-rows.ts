@@ -1,7 +1,7 @@
 /** The rows that suggestions come from: what a decision changes in them, and how to reverse that. */
 import type { Db } from '../platform/db/dialect.js';
 import { moveTo, nextPosition } from '../platform/db/reorder.js';
-import { findRow, lockRow, updateRow } from '../platform/db/rows.js';
+import { findRow, lockRow, updateRow, deleteWhere, rowsWhere, updateWhere } from '../platform/db/rows.js';
 import type { Row } from '../platform/db/tables.js';
 import { authorOf, type Caller } from '../platform/lib/caller.js';
 import { isoTimeAfter, type Clock } from '../platform/lib/clock.js';
@@ -36,14 +36,11 @@ const rowsOf = async (
   withDescriptions = false,
 ): Promise<(DecidedValues & { id: number })[]> => {
   if (ids.length === 0 && !withDescriptions) return [];
-  return trx
-    .selectFrom(table as 'suggestion')
+  return rowsWhere(trx, table as 'suggestion', { accountId, itemId })
     .select(['id', ...(COLUMNS[table] as 'status'[])])
-    .where('accountId', '=', accountId)
-    .where('itemId', '=', itemId)
     .where((eb) =>
       eb.or([
-        ...(ids.length > 0 ? [eb('id', 'in', [...ids])] : []),
+        ...(ids.length > 0 ? [eb('id', 'in', ids)] : []),
         ...(withDescriptions ? [eb('kind', 'in', descriptionIds)] : []),
       ]),
     )
@@ -94,8 +91,8 @@ export const rowChangesBetween = (before: Snapshot, after: Snapshot, waiting: Wa
 const isBehind = (waiting: Waiting, table: DecidedTable, id: number, values: DecidedValues): boolean => {
   const { kind } = waiting;
   if (isDescription(kind)) return table === 'item' || (table === 'suggestion' && values.kind === kind);
-  const own = kind === 'chapter' || kind === 'scripture' ? kind : 'suggestion';
-  return table === own && id === sourceId(waiting);
+  const tableOfKind = kind === 'chapter' || kind === 'scripture' ? kind : 'suggestion';
+  return table === tableOfKind && id === sourceId(waiting);
 };
 
 const isColumnOf = (kind: Waiting['kind'], name: string): boolean =>
@@ -112,59 +109,28 @@ export const reverseChanges = async (
   item: Row<'item'>,
   changes: readonly RowChange[],
 ): Promise<void> => {
+  const { accountId, id: itemId } = item;
   for (const change of changes) {
     await assertUnchanged(trx, item, change);
     const { table, id, from } = change;
-    if (from === null) await deleteSuggestion(trx, item, id);
+    if (from === null) await deleteWhere(trx, 'suggestion', { accountId, itemId, id }).execute();
     else if (table === 'item') {
       const updatedDate = isoTimeAfter(clock, item.updatedDate);
       const values = { ...from, updatedDate, updatedBy: authorOf(caller) };
-      await updateRow(trx, 'item', item.accountId, id, values);
+      await updateRow(trx, 'item', accountId, id, values);
     } else if (table === 'chapter') await reverseChapter(trx, item, id, from);
     else if (table === 'scripture') await reverseScripture(trx, item, id, from);
-    else await updateSuggestion(trx, item, id, from);
+    else await updateWhere(trx, 'suggestion', { accountId, itemId, id }).set(from).execute();
   }
 };
 
 const assertUnchanged = async (trx: Db, item: Row<'item'>, { table, id, to }: RowChange): Promise<void> => {
-  const query = trx
-    .selectFrom(table as 'suggestion')
-    .selectAll()
-    .where('accountId', '=', item.accountId)
-    .where('id', '=', id);
+  const query = rowsWhere(trx, table as 'suggestion', { accountId: item.accountId, id }).selectAll();
   const now = (await query.executeTakeFirst()) as DecidedValues | undefined;
   const changed = now && Object.keys(to).filter((name) => now[name] !== to[name]);
   if (!changed) throw conflict('It cannot be undone: what it changed has been deleted.');
   if (changed.length > 0)
     throw conflict(`It cannot be undone: somebody has changed this since (${changed.join(', ')}).`);
-};
-
-const updateSuggestion = async (
-  trx: Db,
-  { accountId, id: itemId }: Row<'item'>,
-  id: number,
-  values: DecidedValues,
-): Promise<void> => {
-  await trx
-    .updateTable('suggestion')
-    .set(values)
-    .where('accountId', '=', accountId)
-    .where('itemId', '=', itemId)
-    .where('id', '=', id)
-    .execute();
-};
-
-const deleteSuggestion = async (
-  trx: Db,
-  { accountId, id: itemId }: Row<'item'>,
-  id: number,
-): Promise<void> => {
-  await trx
-    .deleteFrom('suggestion')
-    .where('accountId', '=', accountId)
-    .where('itemId', '=', itemId)
-    .where('id', '=', id)
-    .execute();
 };
 
 /** @throws {ConflictError} when its media are deleted, or another chapter starts at its time */

@@ -6,7 +6,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { addToVocabulary } from '../identity/accounts/account.repository.js';
 import { isPostgres, type Db } from '../platform/db/dialect.js';
-import { lockRow } from '../platform/db/rows.js';
+import { lockRow, rowsWhere } from '../platform/db/rows.js';
 import type { Row } from '../platform/db/tables.js';
 import {
   postponed,
@@ -145,10 +145,8 @@ const useOf = async (db: Db, accountId: number, words: string, ownId: number) =>
 
 const isRare = async (db: Db, accountId: number, words: string, items: number): Promise<boolean> => {
   if (words.replace(/[^\p{L}]/gu, '').length < RARE_LETTERS) return false;
-  const { items: all } = await db
-    .selectFrom('accountUsage')
+  const { items: all } = await rowsWhere(db, 'accountUsage', { accountId })
     .select('items')
-    .where('accountId', '=', accountId)
     .executeTakeFirstOrThrow();
   return items <= Math.max(RARE_ITEMS, all * RARE_SHARE);
 };

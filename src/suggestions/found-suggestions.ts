@@ -1,6 +1,6 @@
 /** The suggestions that processing finds for an item, before they are compared with the item's own data. */
 import type { DescriptionId } from '../content/items/suggested-descriptions.js';
-import type { Passage } from '../content/scriptures/passage.js';
+import type { VerseRange } from '../../indexer/index.js';
 
 /** The source of suggestions taken from the words of a transcript. */
 export const FROM_TRANSCRIPT = 'transcript';
@@ -12,7 +12,7 @@ interface Found {
   startMs: number | null;
 }
 
-export interface ScriptureSuggestion extends Passage, Found {
+export interface ScriptureSuggestion extends VerseRange, Found {
   /** Whether it is suggested as the key verse. */
   isKey: boolean;
 }

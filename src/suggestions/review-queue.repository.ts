@@ -1,6 +1,6 @@
 /** What entries of the review queue show besides their columns, in a fixed number of queries. */
 import type { Db } from '../platform/db/dialect.js';
-import { rowsById } from '../platform/db/rows.js';
+import { rowsById, rowsWhere } from '../platform/db/rows.js';
 import type { QueuedSuggestion } from './review-queue.schema.js';
 import { suggestedPassage, suggestionText, type Waiting } from './waiting-suggestions.js';
 
@@ -14,8 +14,7 @@ const passagesAt = async (
 ): Promise<Map<number, Passage>> => {
   const ids = waiting.filter(({ startMs, quote }) => startMs !== null && quote === null).map(({ id }) => id);
   if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('waitingSuggestion')
+  const rows = await rowsWhere(db, 'waitingSuggestion', { accountId })
     .innerJoin('chunk', (join) =>
       join
         .onRef('chunk.itemId', '=', 'waitingSuggestion.itemId')
@@ -23,7 +22,6 @@ const passagesAt = async (
         .onRef('chunk.endMs', '>', 'waitingSuggestion.startMs'),
     )
     .select(['waitingSuggestion.id', 'chunk.text', 'chunk.startMs', 'chunk.endMs'])
-    .where('waitingSuggestion.accountId', '=', accountId)
     .where('waitingSuggestion.id', 'in', ids)
     .orderBy('chunk.itemId')
     .orderBy('chunk.ordinal')

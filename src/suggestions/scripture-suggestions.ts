@@ -1,12 +1,12 @@
 /** Suggested scriptures in SQL: rows among the item's scriptures that have not been accepted yet. */
 import type { Db } from '../platform/db/dialect.js';
 import { nextPosition, reorder } from '../platform/db/reorder.js';
-import { updateRow } from '../platform/db/rows.js';
+import { updateRow, rowsWhere } from '../platform/db/rows.js';
 import type { Row } from '../platform/db/tables.js';
 import { isoTime, type Clock } from '../platform/lib/clock.js';
 import { acceptsSuggestions } from '../content/items/item-references.js';
 import { isVisibleScripture } from '../content/items/visibility.js';
-import { proposedKeyVerse, type Passage } from '../content/scriptures/passage.js';
+import { proposedKeyVerse } from '../content/scriptures/passage.js';
 import type { ScriptureSuggestion } from './found-suggestions.js';
 import {
   changeSuggested,
@@ -14,6 +14,7 @@ import {
   reviewedRows,
   type ReviewedState,
 } from '../content/items/suggested-rows.js';
+import type { VerseRange } from '../../indexer/index.js';
 
 type Scripture = Row<'scripture'>;
 
@@ -58,15 +59,15 @@ const isMade = (row: Scripture): boolean =>
   row.keyVerse !== 1 &&
   row.score !== null;
 
-const overlaps = (a: Passage, b: Passage): boolean =>
+const overlaps = (a: VerseRange, b: VerseRange): boolean =>
   a.book === b.book && a.chapter === b.chapter && a.verseStart <= b.verseEnd && b.verseStart <= a.verseEnd;
 
-const isSame = (a: Passage, b: Passage): boolean =>
+const isSame = (a: VerseRange, b: VerseRange): boolean =>
   overlaps(a, b) && a.verseStart === b.verseStart && a.verseEnd === b.verseEnd;
 
 /** A whole chapter and one of its verses are different suggestions. */
-const isAlike = (a: Passage, b: Passage): boolean => {
-  const verses = ({ verseStart, verseEnd }: Passage): number => verseEnd - verseStart + 1;
+const isAlike = (a: VerseRange, b: VerseRange): boolean => {
+  const verses = ({ verseStart, verseEnd }: VerseRange): number => verseEnd - verseStart + 1;
   const [short, long] = [Math.min(verses(a), verses(b)), Math.max(verses(a), verses(b))];
   return overlaps(a, b) && short * MAX_TIMES_LONGER >= long;
 };
@@ -83,21 +84,17 @@ export const storeScriptures = async (
   found: readonly ScriptureSuggestion[],
 ): Promise<{ added: number; isAccepted: boolean }> => {
   const { accountId, id: itemId } = item;
-  const rows = await trx
-    .selectFrom('scripture')
-    .selectAll()
-    .where('accountId', '=', accountId)
-    .where('itemId', '=', itemId)
-    .execute();
+  const rows = await rowsWhere(trx, 'scripture', { accountId, itemId }).selectAll().execute();
   const made = rows.filter(isMade);
   const present = rows.filter((row) => row.deletedDate === null && !isMade(row));
   const deleted = rows.filter((row) => row.deletedDate !== null);
   const hasKey = present.some(({ keyVerse }) => keyVerse === 1);
   const current = found.filter(
-    (one) => !present.some((row) => overlaps(row, one)) && !deleted.some((row) => isAlike(row, one)),
+    (passage) =>
+      !present.some((row) => overlaps(row, passage)) && !deleted.some((row) => isAlike(row, passage)),
   );
 
-  const obsolete = made.filter((row) => !current.some((one) => isSame(row, one))).map(({ id }) => id);
+  const obsolete = made.filter((row) => !current.some((passage) => isSame(row, passage))).map(({ id }) => id);
   await removeSuggested(trx, 'scripture', { accountId, itemId }, obsolete);
   let position = await nextPosition(trx, 'scripture', accountId, itemId);
   const ids: number[] = [];

@@ -7,6 +7,7 @@ import type { ReviewedState } from '../content/items/suggested-rows.js';
 import type { AcceptedTopic } from './topic-suggestions.js';
 import type { CorrectedWords } from './transcript-corrections.js';
 import type { Waiting } from './waiting-suggestions.js';
+import { deleteWhere, rowsWhere } from '../platform/db/rows.js';
 
 /** How long decisions can be undone. */
 export const UNDO_DAYS = 30;
@@ -47,11 +48,7 @@ export const storeDecisions = async (
 ): Promise<void> => {
   if (decisions.length === 0) return;
   const ids = decisions.map(({ row }) => row.id);
-  await trx
-    .deleteFrom('suggestionDecision')
-    .where('accountId', '=', accountId)
-    .where('suggestionId', 'in', ids)
-    .execute();
+  await deleteWhere(trx, 'suggestionDecision', { accountId }).where('suggestionId', 'in', ids).execute();
   await trx
     .insertInto('suggestionDecision')
     .values(
@@ -73,12 +70,7 @@ export const findDecision = (
   accountId: number,
   suggestionId: number,
 ): Promise<Row<'suggestionDecision'> | undefined> =>
-  db
-    .selectFrom('suggestionDecision')
-    .selectAll()
-    .where('accountId', '=', accountId)
-    .where('suggestionId', '=', suggestionId)
-    .executeTakeFirst();
+  rowsWhere(db, 'suggestionDecision', { accountId, suggestionId }).selectAll().executeTakeFirst();
 
 /** The decisions about these suggestions that are kept, in the order in which they were made. */
 export const decisionsOf = async (
@@ -88,20 +80,14 @@ export const decisionsOf = async (
 ): Promise<Row<'suggestionDecision'>[]> =>
   suggestionIds.length === 0
     ? []
-    : db
-        .selectFrom('suggestionDecision')
+    : rowsWhere(db, 'suggestionDecision', { accountId })
         .selectAll()
-        .where('accountId', '=', accountId)
-        .where('suggestionId', 'in', [...suggestionIds])
+        .where('suggestionId', 'in', suggestionIds)
         .orderBy('id')
         .execute();
 
 export const deleteDecision = async (trx: Db, accountId: number, id: number): Promise<void> => {
-  await trx
-    .deleteFrom('suggestionDecision')
-    .where('accountId', '=', accountId)
-    .where('id', '=', id)
-    .execute();
+  await deleteWhere(trx, 'suggestionDecision', { accountId, id }).execute();
 };
 
 export const decisionChanges = ({ changes }: Pick<Row<'suggestionDecision'>, 'changes'>): DecisionChanges =>

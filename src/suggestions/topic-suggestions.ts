@@ -1,7 +1,7 @@
 /** Suggested topics in SQL, existing or new ones, with their status. */
 import type { Db } from '../platform/db/dialect.js';
 import { findByName } from '../platform/db/names.js';
-import { updateRow } from '../platform/db/rows.js';
+import { updateRow, rowsWhere } from '../platform/db/rows.js';
 import type { Row } from '../platform/db/tables.js';
 import { authorOf, type Caller } from '../platform/lib/caller.js';
 import { isoTime, isoTimeAfter, type Clock } from '../platform/lib/clock.js';
@@ -15,12 +15,7 @@ import type { FoundTopic, SuggestionSource } from './found-suggestions.js';
 import { changeSuggested, removeSuggested } from '../content/items/suggested-rows.js';
 
 const suggested = (db: Db, accountId: number, itemId: number) =>
-  db
-    .selectFrom('suggestion')
-    .selectAll()
-    .where('accountId', '=', accountId)
-    .where('itemId', '=', itemId)
-    .where('kind', '=', 'topic');
+  rowsWhere(db, 'suggestion', { accountId, itemId, kind: 'topic' }).selectAll();
 
 const topicIdsOf = async (db: Db, accountId: number, itemId: number): Promise<number[]> =>
   ((await linkedTo(db, 'itemTopic', accountId, [itemId])).get(itemId) ?? []).map(({ id }) => id);
@@ -62,9 +57,9 @@ export const acceptTopics = async (
   const topicIds = new Set(await topicIdsOf(trx, accountId, itemId));
   for (const { id, topicId, name } of chosen) {
     const known = topicId ?? (await findByName(trx, 'topic', accountId, name));
-    const own = known ?? (await createNewTopic(trx, clock, caller, name));
-    accepted.set(id, { id: own, isNew: known === undefined, isAdded: !topicIds.has(own) });
-    topicIds.add(own);
+    const addedId = known ?? (await createNewTopic(trx, clock, caller, name));
+    accepted.set(id, { id: addedId, isNew: known === undefined, isAdded: !topicIds.has(addedId) });
+    topicIds.add(addedId);
   }
   if (topicIds.size > MAX_REFERENCES)
     throw invalid([{ path: 'topics', message: `an item has at most ${MAX_REFERENCES} topics` }]);
@@ -99,14 +94,14 @@ export const storeTopics = async (
   found: readonly FoundTopic[],
 ): Promise<number> => {
   const rows = await suggested(trx, accountId, itemId).execute();
-  const own = new Set(await topicIdsOf(trx, accountId, itemId));
+  const topicIds = new Set(await topicIdsOf(trx, accountId, itemId));
   const known = new Map(rows.map((row) => [keyOf(row.topicId, row.text), row]));
   // A topic suggested as new may exist by now.
   const names = new Set(
     rows.filter(({ status }) => status !== 'waiting').map(({ text }) => text.toLowerCase()),
   );
   const current = found.filter(
-    ({ topicId, name }) => !own.has(topicId ?? 0) && !names.has(name.toLowerCase()),
+    ({ topicId, name }) => !topicIds.has(topicId ?? 0) && !names.has(name.toLowerCase()),
   );
 
   const keys = new Set(current.map(({ topicId, name }) => keyOf(topicId, name)));

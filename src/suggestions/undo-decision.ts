@@ -1,6 +1,6 @@
 /** Undoes decisions about suggestions: what they changed is as before, and the suggestions wait again. */
 import type { Db } from '../platform/db/dialect.js';
-import { findRow, updateRow, inSavepoint } from '../platform/db/rows.js';
+import { findRow, updateRow, inSavepoint, rowsWhere } from '../platform/db/rows.js';
 import type { Row } from '../platform/db/tables.js';
 import { authorOf, type Caller } from '../platform/lib/caller.js';
 import { isoTimeAfter, type Clock } from '../platform/lib/clock.js';
@@ -120,7 +120,7 @@ const withdrawTopic = async (
       trx,
       accountId,
       item.id,
-      linked.filter((one) => one !== id),
+      linked.filter((topicId) => topicId !== id),
     );
     await updateRow(trx, 'item', accountId, item.id, {
       updatedDate: isoTimeAfter(clock, item.updatedDate),
@@ -134,10 +134,5 @@ const withdrawTopic = async (
 };
 
 const isSuggested = async (trx: Db, accountId: number, topicId: number): Promise<boolean> =>
-  (await trx
-    .selectFrom('suggestion')
-    .select('id')
-    .where('accountId', '=', accountId)
-    .where('topicId', '=', topicId)
-    .limit(1)
-    .executeTakeFirst()) !== undefined;
+  (await rowsWhere(trx, 'suggestion', { accountId, topicId }).select('id').limit(1).executeTakeFirst()) !==
+  undefined;

@@ -5,6 +5,7 @@ import type { Db } from '../platform/db/dialect.js';
 import type { Row } from '../platform/db/tables.js';
 import type { DescriptionId } from '../content/items/suggested-descriptions.js';
 import type { SuggestionKind, Suggestions } from './suggestion.schema.js';
+import { rowsWhere } from '../platform/db/rows.js';
 
 export type Waiting = Row<'waitingSuggestion'>;
 
@@ -26,22 +27,16 @@ export const waitingOf = (
   db: Db,
   { accountId, id }: Pick<Row<'item'>, 'accountId' | 'id'>,
 ): Promise<Waiting[]> =>
-  db
-    .selectFrom('waitingSuggestion')
+  rowsWhere(db, 'waitingSuggestion', { accountId, itemId: id })
     .selectAll()
-    .where('accountId', '=', accountId)
-    .where('itemId', '=', id)
     .orderBy(sql`"startMs" nulls last`)
     .orderBy('id')
     .execute();
 
 /** Undefined if it does not wait, or its item is deleted. */
 export const findWaiting = (db: Db, accountId: number, id: number): Promise<Waiting | undefined> =>
-  db
-    .selectFrom('waitingSuggestion')
+  rowsWhere(db, 'waitingSuggestion', { accountId, id })
     .selectAll()
-    .where('accountId', '=', accountId)
-    .where('id', '=', id)
     .where('itemId', 'in', ({ selectFrom }) =>
       selectFrom('item').select('id').where('accountId', '=', accountId).where('deletedDate', 'is', null),
     )

@@ -1,7 +1,6 @@
 /** Wires the transcripts: services, their routes, and the threads that work on long texts. */
 import { emptyModule, type Module, type ModuleContext } from '../platform/module.js';
 import { createThreadPool, LONG_TEXTS } from '../platform/lib/thread-pool.js';
-import type { SignedLinks } from '../platform/secrets/signed-links.js';
 import { transcriptDraftRoutes } from './drafts/transcript-draft.routes.js';
 import { createTranscriptDraftService } from './drafts/transcript-draft.service.js';
 import { transcriptEditRoutes } from './editing/transcript-edit.routes.js';
@@ -14,10 +13,7 @@ import { keepTranscript } from './stored/transcript.repository.js';
 import { transcriptRoutes } from './reading/transcript.routes.js';
 import { createTranscriptService } from './reading/transcript.service.js';
 
-export const createTranscriptsModule = (
-  { db, clock }: ModuleContext,
-  { signedLinks }: { signedLinks: SignedLinks },
-) => {
+export const createTranscriptsModule = ({ db, clock }: ModuleContext) => {
   const threads: TranscriptThreads = createThreadPool({
     ...LONG_TEXTS,
     tasks: transcriptTasks,
@@ -25,7 +21,7 @@ export const createTranscriptsModule = (
     importer: import.meta.url,
   });
   const deps = { db, clock, threads };
-  const transcripts = createTranscriptService({ ...deps, signedLinks });
+  const transcripts = createTranscriptService(deps);
   const transcriptUploads = createTranscriptUploadService(deps);
   return {
     ...emptyModule,

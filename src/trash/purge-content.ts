@@ -5,7 +5,7 @@ import { renditionKeys } from '../content/media/media-asset.repository.js';
 import { releaseImage } from '../content/speakers/speaker-image.repository.js';
 import { enqueueItemEvent } from '../content/items/item-webhook-events.js';
 import { isPostgres, type Db } from '../platform/db/dialect.js';
-import { findRow, updateRow } from '../platform/db/rows.js';
+import { findRow, updateRow, deleteWhere, updateWhere, rowsWhere } from '../platform/db/rows.js';
 import type { Tables } from '../platform/db/tables.js';
 import type { TrashKind } from './trash-tables.js';
 import { enqueueMany } from '../platform/jobs/job.repository.js';
@@ -47,12 +47,7 @@ const UPLOADS = { item: 'artwork', mediaAsset: 'media', resource: 'resource' } a
 export const purgeItems = async (content: Content, ids: readonly number[]): Promise<number> => {
   const { trx, clock, accountId } = content;
   if (ids.length === 0) return 0;
-  const query = trx
-    .selectFrom('item')
-    .selectAll()
-    .where('accountId', '=', accountId)
-    .where('id', 'in', [...ids])
-    .orderBy('id');
+  const query = rowsWhere(trx, 'item', { accountId }).selectAll().where('id', 'in', ids).orderBy('id');
   const items = await (isPostgres(trx) ? query.forUpdate() : query).execute();
   const itemIds = items.map(({ id }) => id);
   if (itemIds.length === 0) return 0;
@@ -74,15 +69,11 @@ export const purgeItems = async (content: Content, ids: readonly number[]): Prom
   ];
   await removeTranscriptionParts(trx, accountId, itemIds);
   for (const table of BELOW_ITEM)
-    await trx
-      .deleteFrom(table as 'chunk')
-      .where('accountId', '=', accountId)
+    await deleteWhere(trx, table as 'chunk', { accountId })
       .where('itemId', 'in', itemIds)
       .execute();
   await removeTexts(trx, accountId, textIds);
-  await trx
-    .deleteFrom('job')
-    .where('accountId', '=', accountId)
+  await deleteWhere(trx, 'job', { accountId })
     .where(
       'subject',
       'in',
@@ -138,10 +129,8 @@ export const purgeUnused = async (
   }
   const unused = ids.filter((id) => !used.has(id));
   if (unused.length === 0) return 0;
-  const rows = await trx
-    .selectFrom(table as 'series')
+  const rows = await rowsWhere(trx, table as 'series', { accountId })
     .selectAll()
-    .where('accountId', '=', accountId)
     .where('id', 'in', unused)
     .execute();
   if (table === 'speaker') await removeImages(content, unused);
@@ -149,10 +138,8 @@ export const purgeUnused = async (
   const purpose = ARTWORK[table];
   if (purpose) await forgetUploads(trx, clock, accountId, purpose, idsOf(rows));
   if (table === 'topic')
-    await trx
-      .updateTable('suggestion')
+    await updateWhere(trx, 'suggestion', { accountId })
       .set({ topicId: null })
-      .where('accountId', '=', accountId)
       .where('topicId', 'in', unused)
       .execute();
   if (table === 'collection') await removeVariantTypes(content, unused);
@@ -175,22 +162,14 @@ const removeVariantTypes = async (
   { trx, accountId }: Content,
   collectionIds: readonly number[],
 ): Promise<void> => {
-  const own = trx
-    .selectFrom('variantType')
+  const types = rowsWhere(trx, 'variantType', { accountId })
     .select('id')
-    .where('accountId', '=', accountId)
-    .where('collectionId', 'in', [...collectionIds]);
-  await trx
-    .updateTable('mediaAsset')
+    .where('collectionId', 'in', collectionIds);
+  await updateWhere(trx, 'mediaAsset', { accountId })
     .set({ variantTypeId: null })
-    .where('accountId', '=', accountId)
-    .where('variantTypeId', 'in', own)
+    .where('variantTypeId', 'in', types)
     .execute();
-  await trx
-    .deleteFrom('variantType')
-    .where('accountId', '=', accountId)
-    .where('collectionId', 'in', [...collectionIds])
-    .execute();
+  await deleteWhere(trx, 'variantType', { accountId }).where('collectionId', 'in', collectionIds).execute();
 };
 
 const idsOf = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id);
@@ -201,11 +180,9 @@ const ofItems = async (
   accountId: number,
   itemIds: readonly number[],
 ): Promise<{ id: number }[]> =>
-  trx
-    .selectFrom(table as 'mediaAsset')
+  rowsWhere(trx, table as 'mediaAsset', { accountId })
     .selectAll()
-    .where('accountId', '=', accountId)
-    .where('itemId', 'in', [...itemIds])
+    .where('itemId', 'in', itemIds)
     .execute();
 
 export const deleteRows = async (
@@ -214,10 +191,8 @@ export const deleteRows = async (
   accountId: number,
   ids: readonly number[],
 ): Promise<void> => {
-  await trx
-    .deleteFrom(table as 'item')
-    .where('accountId', '=', accountId)
-    .where('id', 'in', [...ids])
+  await deleteWhere(trx, table as 'item', { accountId })
+    .where('id', 'in', ids)
     .execute();
 };
 
@@ -231,7 +206,7 @@ const textIdsOf = async (
     .selectFrom(table)
     .select('textId')
     .where('accountId', '=', accountId)
-    .where('itemId', 'in', [...itemIds])
+    .where('itemId', 'in', itemIds)
     .execute();
   return rows.map(({ textId }) => textId);
 };
@@ -243,14 +218,9 @@ export const removeTranscriptionParts = async (
   ids: readonly number[],
   column: 'itemId' | 'mediaAssetId' = 'itemId',
 ): Promise<void> => {
-  await trx
-    .deleteFrom('transcriptionPart')
-    .where('accountId', '=', accountId)
+  await deleteWhere(trx, 'transcriptionPart', { accountId })
     .where('transcriptionId', 'in', ({ selectFrom }) =>
-      selectFrom('transcription')
-        .select('id')
-        .where('accountId', '=', accountId)
-        .where(column, 'in', [...ids]),
+      selectFrom('transcription').select('id').where('accountId', '=', accountId).where(column, 'in', ids),
     )
     .execute();
 };

@@ -1,6 +1,6 @@
 /** Deletes a record of the trash permanently, with all that belongs to it. */
 import { isPostgres, type Db } from '../platform/db/dialect.js';
-import type { Row, Tables } from '../platform/db/tables.js';
+import type { Row } from '../platform/db/tables.js';
 import type { TrashKind } from './trash-tables.js';
 import { conflict, invalidState } from '../platform/lib/errors.js';
 import { forgetUploads } from '../platform/storage/upload.repository.js';
@@ -12,24 +12,36 @@ import {
   removeTranscriptionParts,
   type Content,
 } from './purge-content.js';
+import { deleteWhere, rowsWhere, updateWhere } from '../platform/db/rows.js';
 
 type Trashed = Pick<Row<TrashKind>, 'id' | 'deletedDate'>;
 
 /** What to do before the row of a kind is deleted, beyond its files. */
 const detach: Partial<Record<TrashKind, (content: Content, id: number) => Promise<void>>> = {
   mediaAsset: async ({ trx, clock, accountId }, id) => {
-    const own = { accountId, mediaAssetId: id };
+    const ofMedia = { accountId, mediaAssetId: id };
     await removeTranscriptionParts(trx, accountId, [id], 'mediaAssetId');
-    for (const table of ['transcription', 'chapter'] as const) await deleteWhere(trx, table, own);
+    for (const table of ['transcription', 'chapter'] as const)
+      await deleteWhere(trx, table, ofMedia).execute();
     // Its transcripts stay with the item.
-    for (const table of ['transcript', 'transcriptRevision'] as const) await forget(trx, table, own);
+    for (const table of ['transcript', 'transcriptRevision'] as const)
+      await updateWhere(trx, table, ofMedia).set({ mediaAssetId: null }).execute();
     await forgetUploads(trx, clock, accountId, 'media', [id]);
   },
   resource: async ({ trx, clock, accountId }, id) => forgetUploads(trx, clock, accountId, 'resource', [id]),
-  variantType: async ({ trx, accountId }, id) => forget(trx, 'mediaAsset', { accountId, variantTypeId: id }),
-  resourceType: async ({ trx, accountId }, id) => forget(trx, 'resource', { accountId, resourceTypeId: id }),
-  webhook: async ({ trx, accountId }, id) =>
-    deleteWhere(trx, 'webhookDelivery', { accountId, webhookId: id }),
+  variantType: async ({ trx, accountId }, id) => {
+    await updateWhere(trx, 'mediaAsset', { accountId, variantTypeId: id })
+      .set({ variantTypeId: null })
+      .execute();
+  },
+  resourceType: async ({ trx, accountId }, id) => {
+    await updateWhere(trx, 'resource', { accountId, resourceTypeId: id })
+      .set({ resourceTypeId: null })
+      .execute();
+  },
+  webhook: async ({ trx, accountId }, id) => {
+    await deleteWhere(trx, 'webhookDelivery', { accountId, webhookId: id }).execute();
+  },
 };
 
 /** How items of the trash let go of a record; they cannot be restored without their collection. */
@@ -38,15 +50,16 @@ const release: Record<
   (content: Content, id: number) => Promise<void>
 > = {
   series: async ({ trx, accountId }, id) => {
-    await trx
-      .updateTable('item')
+    await updateWhere(trx, 'item', { accountId, seriesId: id })
       .set({ seriesId: null, orderInSeries: null })
-      .where('accountId', '=', accountId)
-      .where('seriesId', '=', id)
       .execute();
   },
-  speaker: async ({ trx, accountId }, id) => deleteWhere(trx, 'itemSpeaker', { accountId, speakerId: id }),
-  topic: async ({ trx, accountId }, id) => deleteWhere(trx, 'itemTopic', { accountId, topicId: id }),
+  speaker: async ({ trx, accountId }, id) => {
+    await deleteWhere(trx, 'itemSpeaker', { accountId, speakerId: id }).execute();
+  },
+  topic: async ({ trx, accountId }, id) => {
+    await deleteWhere(trx, 'itemTopic', { accountId, topicId: id }).execute();
+  },
   collection: () => Promise.resolve(),
 };
 
@@ -81,38 +94,11 @@ const lockTrashed = async (
   accountId: number,
   id: number,
 ): Promise<Trashed | undefined> => {
-  const find = () =>
-    trx
-      .selectFrom(kind as 'resource')
-      .selectAll()
-      .where('accountId', '=', accountId)
-      .where('id', '=', id);
+  const find = () => rowsWhere(trx, kind as 'resource', { accountId, id }).selectAll();
   const known = await find().executeTakeFirst();
   if (known && 'itemId' in known && isPostgres(trx))
-    await trx
-      .selectFrom('item')
-      .select('id')
-      .where('accountId', '=', accountId)
-      .where('id', '=', known.itemId)
-      .forNoKeyUpdate()
-      .execute();
+    await rowsWhere(trx, 'item', { accountId, id: known.itemId }).select('id').forNoKeyUpdate().execute();
   const row = await (isPostgres(trx) ? find().forUpdate() : find()).executeTakeFirst();
   if (row && row.deletedDate === null) throw invalidState('This record is not deleted');
   return row;
-};
-
-type Conditions = Record<string, number>;
-
-const deleteWhere = async (trx: Db, table: keyof Tables, conditions: Conditions): Promise<void> => {
-  let query = trx.deleteFrom(table as 'resource');
-  for (const [column, value] of Object.entries(conditions)) query = query.where(column as 'id', '=', value);
-  await query.execute();
-};
-
-/** Sets the last of the columns to null in rows that match all. */
-const forget = async (trx: Db, table: keyof Tables, conditions: Conditions): Promise<void> => {
-  const columns = Object.entries(conditions);
-  let query = trx.updateTable(table as 'resource').set({ [columns.at(-1)![0]]: null });
-  for (const [column, value] of columns) query = query.where(column as 'id', '=', value);
-  await query.execute();
 };

@@ -4,6 +4,7 @@ import { artworkVariants } from '../content/records/artwork-fields.js';
 import { isPostgres, type Db } from '../platform/db/dialect.js';
 import { blobKeyOf } from '../platform/storage/blob-key.js';
 import type { TrashRef, TrashRow } from './trash.repository.js';
+import { rowsWhere } from '../platform/db/rows.js';
 
 /** Kinds with files, and their columns that name one; renditions are in the same folder. */
 const FILES = {
@@ -26,8 +27,8 @@ export const fileSizes = async (
   const folders = new Map<string, string[]>();
   const add = (owner: TrashRef, urls: readonly unknown[]): void => {
     const keys = urls.flatMap((url) => (typeof url === 'string' ? (blobKeyOf(url) ?? []) : []));
-    const own = keys.map((key) => key.slice(0, key.lastIndexOf('/')));
-    folders.set(keyOf(owner), [...(folders.get(keyOf(owner)) ?? []), ...own]);
+    const foldersOfOwner = keys.map((key) => key.slice(0, key.lastIndexOf('/')));
+    folders.set(keyOf(owner), [...(folders.get(keyOf(owner)) ?? []), ...foldersOfOwner]);
   };
   for (const kind of Object.keys(FILES) as WithFiles[]) {
     const ids = rows.filter((row) => row.kind === kind).map(({ id }) => id);
@@ -52,11 +53,9 @@ const urlsOf = async (
   ids: readonly number[],
 ): Promise<{ owner: number; urls: unknown[] }[]> => {
   if (ids.length === 0) return [];
-  const rows = await db
-    .selectFrom(table as 'mediaAsset')
+  const rows = await rowsWhere(db, table as 'mediaAsset', { accountId })
     .select([`${owner} as owner`, ...(columns as ['url'])])
-    .where('accountId', '=', accountId)
-    .where(owner, 'in', [...ids])
+    .where(owner, 'in', ids)
     .execute();
   return rows.map(({ owner: id, ...urls }) => ({ owner: id, urls: Object.values(urls) }));
 };

@@ -17,6 +17,7 @@ import { groupBy } from '../platform/lib/group.js';
 import { trashList } from './trash.schema.js';
 import type { AccountJob } from '../platform/account-jobs/account-job.repository.js';
 import type { Actor } from '../platform/audit/audit-entry.js';
+import { rowsWhere } from '../platform/db/rows.js';
 
 export type TrashRow = Row<'trash'>;
 
@@ -96,7 +97,7 @@ export const purgeableBy = (caller: Caller): TrashKind[] =>
   PURGE_ORDER.filter((kind) => may(caller, 'admin') || !ADMIN_KINDS.includes(kind));
 
 const deletedBeforeTime = (db: Db, accountId: number, before: string) =>
-  db.selectFrom('trash').where('accountId', '=', accountId).where('deletedDate', '<', before);
+  rowsWhere(db, 'trash', { accountId }).where('deletedDate', '<', before);
 
 export const countTrashed = async (
   db: Db,
@@ -149,10 +150,8 @@ const deletedAfter = async (
   before: string,
   after: TrashPlace | undefined,
 ): Promise<DeletedRow[]> => {
-  let query = db
-    .selectFrom(kind as 'topic')
+  let query = rowsWhere(db, kind as 'topic', { accountId })
     .select(['id', 'deletedDate'])
-    .where('accountId', '=', accountId)
     .where('deletedDate', 'is not', null)
     .where('deletedDate', '<', before)
     .orderBy('deletedDate')
@@ -174,11 +173,8 @@ const firstInTrash = async (
   const [first] = rows;
   if (!first) return undefined;
   if (!PARTLY_LISTED.includes(kind)) return { kind, ...first };
-  const listed = await db
-    .selectFrom('trash')
+  const listed = await rowsWhere(db, 'trash', { accountId, kind })
     .select('id')
-    .where('accountId', '=', accountId)
-    .where('kind', '=', kind)
     .where(
       'id',
       'in',

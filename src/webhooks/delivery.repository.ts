@@ -9,6 +9,7 @@ import type { Row } from '../platform/db/tables.js';
 import { enqueueMany } from '../platform/jobs/job.repository.js';
 import { isoTime, type Clock } from '../platform/lib/clock.js';
 import { deliveryList } from './webhook.schema.js';
+import { updateWhere, rowsWhere } from '../platform/db/rows.js';
 
 /**
  * A failed delivery attempt is not a failed job. Jobs fail only when the database does, and must not be abandoned
@@ -98,17 +99,11 @@ export const findDelivery = (
   accountId: number,
   id: number,
 ): Promise<Row<'webhookDelivery'> | undefined> =>
-  db
-    .selectFrom('webhookDelivery')
-    .selectAll()
-    .where('accountId', '=', accountId)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  rowsWhere(db, 'webhookDelivery', { accountId, id }).selectAll().executeTakeFirst();
 
 /** Enabled webhooks whose last attempted delivery was not accepted: that delivery, and the URL. */
 export const failingWebhooks = (db: Db, accountId: number) =>
-  db
-    .selectFrom('webhook')
+  rowsWhere(db, 'webhook', { accountId, enabled: 1, deletedDate: null })
     .innerJoin('webhookDelivery as last', (join) =>
       join.on(
         ({ selectFrom, ref }) =>
@@ -122,9 +117,6 @@ export const failingWebhooks = (db: Db, accountId: number) =>
       ),
     )
     .select(['webhook.id', 'webhook.url', 'last.attempts', 'last.lastError'])
-    .where('webhook.accountId', '=', accountId)
-    .where('webhook.enabled', '=', 1)
-    .where('webhook.deletedDate', 'is', null)
     .where('last.status', '!=', 'delivered')
     .orderBy('webhook.id')
     .execute();
@@ -141,13 +133,7 @@ export const updateDelivery = (
     >
   >,
 ): Promise<Row<'webhookDelivery'> | undefined> =>
-  db
-    .updateTable('webhookDelivery')
-    .set(values)
-    .where('accountId', '=', accountId)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst();
+  updateWhere(db, 'webhookDelivery', { accountId, id }).set(values).returningAll().executeTakeFirst();
 
 /** Rows deleted per statement: SQLite has only one writer, which a long statement would block. */
 const PRUNE_BATCH = 1_000;

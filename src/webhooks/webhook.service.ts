@@ -14,6 +14,7 @@ import {
   lockForChange,
   notDeleted,
   updateRow,
+  softDelete,
 } from '../platform/db/rows.js';
 import { withVersion } from '../platform/lib/etag.js';
 import type { Row } from '../platform/db/tables.js';
@@ -156,10 +157,7 @@ export const createWebhookService = ({
       db.transaction().execute(async (trx) => {
         const { accountId } = caller;
         await lockForChange(trx, 'webhook', accountId, id, { ifMatch });
-        await updateRow(trx, 'webhook', accountId, id, {
-          deletedDate: isoTime(clock),
-          deletedBy: authorOf(caller),
-        });
+        await softDelete(trx, clock, 'webhook', caller, id);
       }),
 
     /**

@@ -1,10 +1,10 @@
-/** Texts of the mail with the figures of a week, in German. */
+/** Texts of the mail with the statistics of a week, in German. */
 import type { DigestStrings } from '../message.js';
 
 export const de: DigestStrings = {
   subject: '{account}: die Woche vom {from} bis {to}',
   hello: 'Hallo {name},',
-  intro: 'das sind die Zahlen von {account} vom {from} bis {to}, in Klammern die der Woche davor.',
+  intro: 'das sind die Statistiken von {account} vom {from} bis {to}, in Klammern die der Woche davor.',
   plays: 'Wiedergaben',
   hours: 'Gehörte Stunden',
   visitors: 'Besucher, nach Tagen gezählt',
@@ -19,7 +19,7 @@ export const de: DigestStrings = {
   topic: { one: '{name}: {n} Wiedergabe ({previous})', other: '{name}: {n} Wiedergaben ({previous})' },
   withoutResults: 'Suchen ohne Treffer',
   query: { one: '„{query}“: einmal', other: '„{query}“: {n}-mal' },
-  analytics: 'Alle Zahlen',
-  reason: 'Sie erhalten diese E-Mail, weil Sie die wöchentlichen Zahlen von {account} bestellt haben.',
+  analytics: 'Alle Statistiken',
+  reason: 'Sie erhalten diese E-Mail, weil Sie die wöchentlichen Statistiken von {account} bestellt haben.',
   stop: 'Diese E-Mail abbestellen',
 };

@@ -1,4 +1,4 @@
-/** Texts of the mail with the analytics of a week, in English. `{…}` are placeholders. */
+/** Texts of the mail with the statistics of a week, in English. `{…}` are placeholders. */
 export const en = {
   subject: '{account}: the week from {from} to {to}',
   hello: 'Hello {name},',

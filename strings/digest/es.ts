@@ -1,10 +1,11 @@
-/** Texts of the mail with the figures of a week, in Spanish. */
+/** Texts of the mail with the statistics of a week, in Spanish. */
 import type { DigestStrings } from '../message.js';
 
 export const es: DigestStrings = {
   subject: '{account}: la semana del {from} al {to}',
   hello: 'Hola, {name}:',
-  intro: 'Estas son las cifras de {account} del {from} al {to}; entre paréntesis, las de la semana anterior.',
+  intro:
+    'Estas son las estadísticas de {account} del {from} al {to}; entre paréntesis, las de la semana anterior.',
   plays: 'Reproducciones',
   hours: 'Horas reproducidas',
   visitors: 'Visitantes, contados por día',
@@ -22,7 +23,7 @@ export const es: DigestStrings = {
   },
   withoutResults: 'Búsquedas sin resultados',
   query: { one: '«{query}»: una vez', other: '«{query}»: {n} veces' },
-  analytics: 'Todas las cifras',
-  reason: 'Recibe este correo porque pidió las cifras semanales de {account}.',
+  analytics: 'Todas las estadísticas',
+  reason: 'Recibe este correo porque pidió las estadísticas semanales de {account}.',
   stop: 'Dejar de recibir este correo',
 };

@@ -1,11 +1,11 @@
-/** Texts of the mail with the figures of a week, in French. */
+/** Texts of the mail with the statistics of a week, in French. */
 import type { DigestStrings } from '../message.js';
 
 export const fr: DigestStrings = {
   subject: '{account} : la semaine du {from} au {to}',
   hello: 'Bonjour {name},',
   intro:
-    'Voici les chiffres de {account} du {from} au {to}, avec ceux de la semaine précédente entre parenthèses.',
+    'Voici les statistiques de {account} du {from} au {to}, avec celles de la semaine précédente entre parenthèses.',
   plays: 'Lectures',
   hours: 'Heures écoutées',
   visitors: 'Visiteurs, comptés par jour',
@@ -20,7 +20,7 @@ export const fr: DigestStrings = {
   topic: { one: '{name} : {n} lecture ({previous})', other: '{name} : {n} lectures ({previous})' },
   withoutResults: 'Recherches sans résultat',
   query: { one: '« {query} » : une fois', other: '« {query} » : {n} fois' },
-  analytics: 'Tous les chiffres',
-  reason: 'Vous recevez ce message parce que vous avez demandé les chiffres hebdomadaires de {account}.',
+  analytics: 'Toutes les statistiques',
+  reason: 'Vous recevez ce message parce que vous avez demandé les statistiques hebdomadaires de {account}.',
   stop: 'Ne plus recevoir ce message',
 };

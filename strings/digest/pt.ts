@@ -1,10 +1,11 @@
-/** Texts of the mail with the figures of a week, in Portuguese. */
+/** Texts of the mail with the statistics of a week, in Portuguese. */
 import type { DigestStrings } from '../message.js';
 
 export const pt: DigestStrings = {
   subject: '{account}: a semana de {from} a {to}',
   hello: 'Olá, {name},',
-  intro: 'estes são os números de {account} de {from} a {to}, com os da semana anterior entre parênteses.',
+  intro:
+    'estas são as estatísticas de {account} de {from} a {to}, com as da semana anterior entre parênteses.',
   plays: 'Reproduções',
   hours: 'Horas reproduzidas',
   visitors: 'Visitantes, contados por dia',
@@ -19,7 +20,7 @@ export const pt: DigestStrings = {
   topic: { one: '{name}: {n} reprodução ({previous})', other: '{name}: {n} reproduções ({previous})' },
   withoutResults: 'Pesquisas sem resultados',
   query: { one: '“{query}”: uma vez', other: '“{query}”: {n} vezes' },
-  analytics: 'Todos os números',
-  reason: 'Recebe este e-mail porque pediu os números semanais de {account}.',
+  analytics: 'Todas as estatísticas',
+  reason: 'Recebe este e-mail porque pediu as estatísticas semanais de {account}.',
   stop: 'Deixar de receber este e-mail',
 };

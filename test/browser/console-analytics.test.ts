@@ -203,4 +203,26 @@ describe.skipIf(!browserPath)('the analytics', () => {
   it('fail nothing, and keep their content security policy', () => {
     expect(console.problems).toEqual([]);
   });
+
+  it('say that events are missing while they are being stored', async () => {
+    const clickHouse = await console.app.app.engagement.clickHouse();
+    await clickHouse.command('RENAME TABLE searches TO searches_away');
+    try {
+      await console.app.demo.site.get('/search?q=bread');
+      const said = analytics.asOf.split('{time}')[1]!;
+      const page = await console.open('home', 'analyst');
+      await expect
+        .poll(
+          async () => {
+            await go(page, PERIOD);
+            await tile(page, 'plays');
+            return page.getByText(said).count();
+          },
+          { timeout: 60_000 },
+        )
+        .toBe(1);
+    } finally {
+      await clickHouse.command('RENAME TABLE searches_away TO searches');
+    }
+  });
 });

@@ -29,6 +29,7 @@ import { removeFolder } from '../support/remove-folder.js';
 import { runCli, startCli } from '../support/run-cli.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 import { talks } from '../support/talks.js';
+import { web } from '../support/web.js';
 
 describe('a backup', () => {
   let app: TestApp;
@@ -155,6 +156,20 @@ describe('a backup', () => {
       expect(readFileSync(join(parentPath, filename)).includes('beekeeper'), filename).toBe(false);
   }, 300_000);
 
+  it('that is not there, or lacks the account, is not called damaged', async () => {
+    const empty = mkdtempSync(join(folder, 'empty-'));
+    const nowhere = { ...installation(), BACKUP_TO: empty };
+    for (const command of [['backup', 'verify'], ['restore']])
+      expect(await run([...command, 'latest'], nowhere)).toEqual([
+        1,
+        expect.stringContaining(`There is no backup in ${empty}`),
+      ]);
+    expect(await run(['restore', await backedUp(), '--account', 'nobody'], installation())).toEqual([
+      1,
+      expect.stringContaining('The backup has no account nobody'),
+    ]);
+  });
+
   it('copies only what earlier ones lack', async () => {
     const to = join(folder, 'twice');
     const sizes: number[] = [];
@@ -191,6 +206,15 @@ describe('a backup', () => {
 
   it('is restored over what is there, and what was revoked since stays so', async () => {
     const where = installation();
+    const { id } = await buildItem(app.demo);
+    const { body } = await app.demo.api.post(`/items/${id}/resources/create`, {
+      title: 'Guide',
+      contentType: 'file',
+      fileMimeType: 'text/plain',
+      originalFilename: 'guide.txt',
+      fileSizeBytes: 5,
+    });
+    await web.put(body.uploadUrl as string, 'whole', { 'Content-Type': 'text/plain' });
     const path = await backedUp();
     expect((await run(['restore', path], where))[0]).toBe(0);
     const db = connect(`sqlite:${join(where.DATA_DIR!, 'lectern.db')}`);
@@ -206,6 +230,12 @@ describe('a backup', () => {
       .catch(() => undefined);
     await db.updateTable('account').set({ name: 'Changed' }).execute();
     await db.destroy();
+    const blobs = join(where.DATA_DIR!, 'blobs');
+    const blob = join(
+      blobs,
+      readdirSync(blobs, { recursive: true, encoding: 'utf8' }).find((name) => name.endsWith('/bytes'))!,
+    );
+    writeFileSync(blob, 'cut');
     expect(await run(['restore', path], where)).toEqual([7, expect.stringContaining('--replace')]);
     expect(await run(['restore', path, '--replace'], where)).toEqual([
       0,
@@ -219,6 +249,7 @@ describe('a backup', () => {
     const names = await after.selectFrom('account').select('name').execute();
     expect(names).not.toContainEqual({ name: 'Changed' });
     await after.destroy();
+    expect(readFileSync(blob, 'utf8')).toBe('whole');
     expect(readdirSync(where.DATA_DIR!).filter((name) => /before|restor/.test(name))).toEqual([]);
   }, 300_000);
 
@@ -246,6 +277,14 @@ describe('a backup', () => {
       { shortName: 'other', name: 'other' },
     ]);
     await expectHealthy(where);
+
+    const elsewhere = installation();
+    await run(['migrate'], elsewhere);
+    await run(['account', 'create', 'theirs'], elsewhere);
+    expect(await run(['restore', path, '--account', 'demo', '--replace'], elsewhere)).toEqual([
+      1,
+      expect.stringContaining('its account demo would replace theirs'),
+    ]);
   }, 300_000);
 
   it('is restored by a run after runs that were killed, and the former library is there until then', async () => {

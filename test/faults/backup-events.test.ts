@@ -1,12 +1,17 @@
 /** A backup contains the events that were accepted before it, or fails and says how many are missing. */
-import { mkdtempSync } from 'node:fs';
+import { copyFileSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connectClickHouse } from '../../analytics/index.js';
 import type { BackupSummary } from '../../src/backup/contents/backups.js';
+import { loadConfig } from '../../src/config/config.js';
+import { clickHouseAddress } from '../../src/engagement/clickhouse-address.js';
 import { sleep } from '../../src/platform/lib/retry.js';
+import { keyFileOf } from '../../src/platform/secrets/key-file.js';
 import { engineProcesses } from '../support/engine-processes.js';
 import { removeFolder } from '../support/remove-folder.js';
+import { runCli } from '../support/run-cli.js';
 import { useApp } from '../support/start-app.js';
 
 describe.skipIf(process.platform !== 'linux')('a backup', () => {
@@ -40,6 +45,67 @@ describe.skipIf(process.platform !== 'linux')('a backup', () => {
     process.kill(pid!, 'SIGCONT');
     expect((await made).counts).toMatchObject({ 'events/page_views': 100 });
   }, 120_000);
+
+  /** The addresses of the page views of a library that is made of a backup, in order. */
+  const restoredViews = async (backup: string): Promise<string[]> => {
+    const dataDir = mkdtempSync(join(folder, 'restored-'));
+    copyFileSync(keyFileOf(app.app.config.dataDir), keyFileOf(dataDir));
+    const env = { DATA_DIR: dataDir };
+    const { code, stderr } = await runCli(['restore', backup], env);
+    expect([code, stderr]).toEqual([0, expect.any(String)]);
+    const clickHouse = await connectClickHouse(clickHouseAddress(loadConfig(env)));
+    const rows = await clickHouse.query<{ url: string }>('SELECT url FROM page_views ORDER BY url');
+    await clickHouse.close();
+    return rows.map(({ url }) => url);
+  };
+  const signal = (name: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): void => {
+    for (const pid of engineProcesses()) process.kill(pid, name);
+  };
+  /** What goes wrong with the engine while a backup is made. */
+  const FAULTS: Record<string, (until: Promise<unknown>) => Promise<void>> = {
+    'is stopped': async () => {
+      signal('SIGSTOP');
+      await sleep(4_000);
+      signal('SIGCONT');
+    },
+    'is slow': async (until) => {
+      let isOver = false;
+      void until.finally(() => (isOver = true)).catch(() => undefined);
+      while (!isOver) {
+        signal('SIGSTOP');
+        await sleep(400);
+        signal('SIGCONT');
+        await sleep(100);
+      }
+    },
+    'is killed': async () => {
+      await sleep(100);
+      signal('SIGKILL');
+    },
+  };
+  const ledger: string[] = [];
+
+  it.each(Object.keys(FAULTS))(
+    'has every event of the ledger if ClickHouse %s',
+    async (fault) => {
+      expect((await app.demo.api.get('/stats/overview')).status).toBe(200);
+      for (let batch = 0; batch < 5; batch++) {
+        const urls = Array.from(
+          { length: 200 },
+          (_, n) => `https://ledger.example/${fault.slice(3)}/${batch}/${n}`,
+        );
+        const events = urls.map((url) => ({ type: 'pageView', url }));
+        expect((await app.demo.api.post('/logging/batch', { events })).status).toBeLessThan(300);
+        ledger.push(...urls);
+      }
+      const made = backUp();
+      await Promise.all([FAULTS[fault]!(made), made]);
+      const { path } = await made;
+      const views = (await restoredViews(path)).filter((url) => url.includes('ledger.example'));
+      expect(views).toEqual([...ledger].sort());
+    },
+    180_000,
+  );
 
   const source = {
     waiting: null,

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { buildPerson, consoleOf, signedIn, type Browser } from '../support/browser.js';
 import { buildItem } from '../support/factories.js';
 import { useApp } from '../support/start-app.js';
+import { web } from '../support/web.js';
 
 describe('the console’s host', () => {
   const app = useApp();
@@ -106,6 +107,31 @@ describe('the console’s host', () => {
     ]);
     expect((await host.browser().get(file)).status).toBe(401);
     expect((await both.get(file.replace('/a/demo/', '/a/other/'))).status).toBe(404);
+  });
+
+  it('signs addresses that no other host accepts', async () => {
+    const editor = await personWith([app.demo, 'editor']);
+    const { id } = await buildItem(app.demo);
+    await editor.put(`/a/demo/v2/items/${id}/transcript`, 'Grace is enough.', {
+      'Content-Type': 'text/plain',
+    });
+    const { mediaAsset, uploadUrl } = (
+      await editor.post(`/a/demo/v2/items/${id}/media/create`, {
+        contentType: 'audio',
+        mimeType: 'audio/mpeg',
+        originalFilename: 'talk.mp3',
+        fileSizeBytes: 4,
+      })
+    ).body;
+    await editor.put(new URL(uploadUrl as string).pathname, 'talk', { 'Content-Type': 'audio/mpeg' });
+    const { url } = (await editor.get(`/a/demo/v2/media/${mediaAsset.id}`)).body.mediaAsset;
+    const { transcriptUrl } = (await editor.get(`/a/demo/v2/items/${id}`)).body.item;
+    for (const address of [url, transcriptUrl] as string[]) {
+      const { pathname } = new URL(address);
+      expect((await editor.get(pathname)).status, pathname).toBe(200);
+      for (const base of [app.privateUrl, app.publicUrl])
+        expect((await web.get(base + pathname.replace('/a/demo/v2', ''))).status, base).toBe(404);
+    }
   });
 
   describe('from elsewhere', () => {

@@ -132,7 +132,7 @@ describe('the weekly digest', () => {
     const [hello, intro, metrics] = german.text.split(/\r?\n\r?\n/);
     expect(hello).toBe('Hallo Ann owner,');
     expect(intro?.replace(/\s+/g, ' ')).toBe(
-      'das sind die Zahlen von Grace Church vom 02.03.2026 bis 08.03.2026, in Klammern die der Woche davor.',
+      'das sind die Statistiken von Grace Church vom 02.03.2026 bis 08.03.2026, in Klammern die der Woche davor.',
     );
     expect(metrics?.split(/\r?\n/).slice(0, 2)).toEqual(['Wiedergaben: 6 (4)', 'Gehörte Stunden: 0,2 (0,1)']);
     const english = await mailbox.next(emails.editor!);

@@ -108,6 +108,13 @@ describe('downloads', () => {
     await get(bread(), 'Googlebot/2.1 (+http://www.google.com/bot.html)', '192.0.2.54');
     await get(bread(), 'curl/8.5.0', '192.0.2.55');
     await get(bread(), '', '192.0.2.56');
+    for (const agent of [
+      'atc/1.0 watchOS/8.6 model/Watch5,2 hwp/t8006 build/19T572 (6; dt:191)',
+      '(null) watchOS/7.4 model/Watch3,4 hwp/t8004 build/18T195 (6; dt:155)',
+      'Podcasts/2.0 watchOS/9.1',
+      'WhatsApp/2.23.20 A',
+    ])
+      await get(bread(), agent, '192.0.2.59');
     await get(bread(), OVERCAST, '192.0.2.57', { DNT: '1' });
     await get(bread(), OVERCAST, '203.0.113.7');
     await get('/files/1/k/bread.mp3', OVERCAST, '192.0.2.58');

@@ -120,6 +120,89 @@ describe('a podcast feed', () => {
     expect((await guess()).body).toMatchObject({ total: 0, guesses: [] });
   });
 
+  it('has the days of its own offset', async () => {
+    const times = [
+      ['Sun, 12 Jan 2025 19:00:00 -0600', '2025-01-12'],
+      ['Sun, 12 Jan 2025 10:00:00 +1100', '2025-01-12'],
+      ['Sun, 12 Jan 2025 18:00:00 PST', '2025-01-12'],
+      ['Sun, 12 Jan 2025 00:15:00 +0100', '2025-01-12'],
+      ['2025-01-12T10:00:00+11:00', '2025-01-12'],
+      ['Sun, 12 Jan 2025 22:00:00 EDT (Eastern)', '2025-01-12'],
+      // Programs write UTC whatever the place: the zone of the account decides.
+      ['Sat, 11 Jan 2025 23:00:00 GMT', '2025-01-12'],
+      ['2025-01-12T10:30:00Z', '2025-01-12'],
+    ] as const;
+    await app.demo.api.patch('/account', { timeZone: 'Australia/Sydney' });
+    serveFeed(...times.map(([time], at) => episodeAt(server, `/${at}.mp3`, `<pubDate>${time}</pubDate>`)));
+    const { guesses } = (await guess()).body;
+    const days = new Map(guesses.map((one: Built) => [one.episode.guid, one.date?.value]));
+    await app.demo.api.patch('/account', { timeZone: 'UTC' });
+    expect(times.map((_, at) => days.get(`guid-of-/${at}.mp3`))).toEqual(times.map(([, day]) => day));
+  });
+
+  it('has the episodes of all of its pages', async () => {
+    const next = (path: string) =>
+      `<atom:link xmlns:atom="http://www.w3.org/2005/Atom" rel="next" href="${path}"/>`;
+    const page = (at: number) => [0, 1].map((n) => episodeAt(server, `/${at}-${n}.mp3`));
+    server.serve('/feed.xml', feedOf(page(1), next('/2.xml')));
+    server.serve('/2.xml', feedOf(page(2), next('/3.xml')));
+    server.serve('/3.xml', feedOf([...page(3), ...page(1)], next('/2.xml')));
+    const { body } = await guess();
+    expect(body).toMatchObject({ total: 6, isWhole: true, hasMore: false, notes: [] });
+    expect(server.requests).toEqual(['/feed.xml', '/2.xml', '/3.xml']);
+  });
+
+  it('has the episodes before a page that cannot be read, and says so', async () => {
+    const next = '<atom:link xmlns:atom="http://www.w3.org/2005/Atom" rel="next" href="/gone.xml"/>';
+    server.serve('/feed.xml', feedOf([episodeAt(server, '/1.mp3')], next));
+    const { body } = await guess();
+    expect(body).toMatchObject({ total: 1, isWhole: true, notes: [expect.stringContaining('404')] });
+  });
+
+  const feedWith = (title: string, more = '') =>
+    feedOf([episodeAt(server, '/1.mp3', `<itunes:title>${title}</itunes:title>${more}`)]);
+  it.each([
+    ['a control character', () => feedWith('Grace\u0008 &amp; peace'), 'Grace & peace'],
+    ['an ampersand', () => feedWith('Grace & peace &amp; joy'), 'Grace & peace & joy'],
+    ['entities of HTML', () => feedWith('Grace&nbsp;&eacute; &unknown; peace'), 'Grace é &unknown; peace'],
+    [
+      'text behind it',
+      () => `${feedWith('Grace')}\n<a href="https://x.example/">Powered by a plugin</a>`,
+      'Grace',
+    ],
+    [
+      'a document type without entities',
+      () => feedWith('Grace').replace('?>', '?><!DOCTYPE rss SYSTEM "http://my.netscape.com/rss-0.91.dtd">'),
+      'Grace',
+    ],
+    [
+      'an ampersand beside CDATA',
+      () => feedWith('<![CDATA[Grace & peace]]>', '<link>https://x.example/?a=1&b=2</link>'),
+      'Grace & peace',
+    ],
+  ])('is repaired if it has %s', async (_name, xml, title) => {
+    server.serve('/feed.xml', xml());
+    const { status, body } = await guess();
+    expect([status, body.error]).toEqual([200, undefined]);
+    expect(body.guesses.map((one: Built) => one.title.value)).toEqual([title]);
+    expect(body.notes).toEqual([expect.stringMatching(/^Repaired: /)]);
+  });
+
+  it('has texts without code, and of several files the one that every player plays', async () => {
+    const more =
+      '<enclosure url="/a.m4a" type="audio/mp4"/><enclosure url="/a.mp3" type="audio/mpeg"/>' +
+      '<description><![CDATA[<p>One</p><SCRIPT type="x">if (a < b) x()</SCRIPT><style>p{}</style>Two <script>rest]]></description>';
+    server.serve(
+      '/feed.xml',
+      feedOf([episodeAt(server, '/a.ogg', more)]).replace('type="audio/mpeg"', 'type="audio/ogg"'),
+    );
+    const [episode] = (await guess()).body.guesses;
+    expect(episode).toMatchObject({
+      description: 'One\nTwo',
+      episode: { enclosureUrl: `${server.url}/a.mp3`, mimeType: 'audio/mpeg' },
+    });
+  });
+
   it('follows a few redirects', async () => {
     const to = (location: string) => (_request: unknown, response: ServerResponse) =>
       response.writeHead(302, { Location: location }).end();

@@ -4,6 +4,7 @@ import RssParser from 'rss-parser';
 import { describe, expect, it } from 'vitest';
 import { accountById } from '../../src/identity/accounts/account.repository.js';
 import { checkFeeds } from '../../src/content/feeds/feed-check.js';
+import { createClient } from '../support/client.js';
 import { buildCollection, buildItem, buildSeries, type Built } from '../support/factories.js';
 import { EVIL, publish, SITE } from '../support/feed-library.js';
 import { buildEpisode, parseFeed, readFeed, SETTINGS } from '../support/podcasts.js';
@@ -161,5 +162,53 @@ describe('podcast feeds', () => {
     expect(plain(feed.title)).toBe(clean);
     expect(plain(feed.items[0]?.title)).toBe(clean);
     expect(feed.itunes?.owner).toEqual({ name: expect.any(String), email: "o'brien+co@example.org" });
+  });
+
+  it('link to pages that exist, without a site of their own too', async () => {
+    const page = createClient(new URL(app.publicUrl).origin, app.demo.site.headers).get;
+    const collection = await buildCollection(app.demo);
+    const series = await buildSeries(app.demo, { collectionId: collection.id, title: 'Lent' });
+    const item = await episode(collection, { seriesId: series.id, title: 'Ashes' });
+    for (const path of [`/collections/${collection.id}`, `/series/${series.id}`]) {
+      const { link, items } = await feedOf(path);
+      for (const address of [link, items[0]!.link!]) {
+        const { pathname } = new URL(address);
+        const { status, headers } = await page(pathname);
+        expect([address, status, headers['content-type']]).toEqual([
+          address,
+          200,
+          'text/html; charset=utf-8',
+        ]);
+      }
+    }
+    const own = (await feedOf(`/series/${series.id}`)).items[0]!.link!;
+    const oEmbed = async (address: string): Promise<Built> =>
+      (await app.demo.site.get(`/oembed?url=${encodeURIComponent(address)}`)).body;
+    expect(new URL((await oEmbed(own)).provider_url).pathname).toBe('/');
+    expect((await oEmbed(`${own}?t=60`)).html).toContain(`/embed/items/${item.id}?t=60"`);
+    expect((await oEmbed(`${own}?t=90s`)).html).toContain('?t=90"');
+    expect((await oEmbed(`${own}?t="><script>`)).html).toContain(`/embed/items/${item.id}"`);
+  });
+
+  it('enclose the audio version of files that podcast apps do not play', async () => {
+    const collection = await buildCollection(app.demo);
+    const types = ['video/x-matroska', 'audio/webm', 'audio/ogg', 'audio/aiff', 'audio/flac'];
+    for (const mimeType of types)
+      await episode(collection, { title: mimeType }, { mimeType, audioUrl: '/files/1/k/talk_audio.m4a' });
+    await episode(collection, { title: 'audio/mpeg' }, { audioUrl: '/files/1/k/talk_audio.m4a' });
+    const { items } = await feedOf(`/collections/${collection.id}`);
+    const enclosed = new Map(items.map(({ title, enclosure }) => [title, enclosure]));
+    for (const mimeType of types) {
+      const { type, url } = enclosed.get(mimeType)!;
+      expect([mimeType, type, url]).toEqual([mimeType, 'audio/x-m4a', expect.stringMatching(/\.m4a$/)]);
+      const { status, headers } = await app.demo.site.get(new URL(url).pathname.replace(/^\/api/, ''));
+      expect([status, headers.location]).toEqual([302, expect.stringContaining('talk_audio.m4a')]);
+    }
+    expect(enclosed.get('audio/mpeg')!.type).toBe('audio/mpeg');
+    const { db } = app.app;
+    const account = (await accountById(db, app.demo.account.id))!;
+    const checks = await checkFeeds(db, new Date().toISOString(), account);
+    const check = checks.find((feed) => feed.collection.id === collection.id);
+    expect(check).toMatchObject({ enclosed: 6, playable: 6 });
   });
 });

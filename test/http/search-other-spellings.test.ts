@@ -33,6 +33,12 @@ describe('a word in another spelling', () => {
       ],
       { language: 'de' },
     );
+    await publishTalk(demo, 'The Office', [
+      'My co-workers sent me an e-mail from the U.S.A. about the quarter and what it would cost us.',
+    ]);
+    await publishTalk(demo, 'The Letter', [
+      'Nobody answered the emails about reentry that NASA had printed and pinned to the wall.',
+    ]);
     await app.idle();
   }, 120_000);
 
@@ -75,6 +81,19 @@ describe('a word in another spelling', () => {
     const found = await search(app.demo.site, { q, mode: 'keyword' });
     expect(titles(found).sort()).toEqual([BRITISH, AMERICAN].sort());
     expect(words).toContain(marked(found)[0]!.toLowerCase());
+  });
+
+  it.each([
+    ['coworkers', 'The Office'],
+    ['coworker', 'The Office'],
+    ['email', 'The Office'],
+    ['usa', 'The Office'],
+    ['e-mails', 'The Letter'],
+    ['re-entry', 'The Letter'],
+    ['N.A.S.A.', 'The Letter'],
+  ])('finds one word that is written apart or together: %s', async (q, title) => {
+    const found = await search(app.demo.site, { q, mode: 'keyword' });
+    expect(titles(found)).toContain(title);
   });
 
   it('is highlighted as it is in the text', async () => {

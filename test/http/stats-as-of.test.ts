@@ -19,6 +19,8 @@ it('has `asOf` while events wait longer than five seconds, and not once they are
   const after = new Date();
   await expect.poll(() => asOf('searches'), { timeout: 60_000, interval: 500 }).toBeDefined();
   const since = new Date((await asOf('searches'))!);
+  const { headers } = await app.demo.api.get('/stats/export?report=searches&range=week');
+  expect(headers['stats-as-of']).toBe(since.toISOString());
   expect([since >= before, since <= after]).toEqual([true, true]);
   await clickHouse.command('RENAME TABLE page_views_away TO page_views');
   for (const report of ['overview', 'live'])

@@ -77,7 +77,8 @@ describe('an upload', () => {
     ['a larger file', 'declared', (url) => put(url, Buffer.concat([BYTES, BYTES]))],
     ['a smaller file', 'declared', (url) => put(url, BYTES.subarray(1))],
     ['an empty one', 'declared', (url) => put(url, '')],
-    ['one of no said length', 'declared', (url) => chunked(url, BYTES)],
+    ['a larger file in chunks', 'declared', (url) => chunked(url, Buffer.concat([BYTES, BYTES]))],
+    ['a smaller file in chunks', 'declared', (url) => chunked(url, BYTES.subarray(1))],
     ['another method', 'PUT', (url) => web.send('POST', url, BYTES, { 'Content-Type': TYPE })],
     ['a look at it', 'PUT', (url) => web.get(url)],
     [
@@ -110,6 +111,12 @@ describe('an upload', () => {
     expect(stored()).toEqual(before);
     expect(await urlOf(resource)).toBeNull();
     expect((await put(url)).status).toBe(200);
+  });
+
+  it('accepts a file in chunks, without a length', async () => {
+    const { resource, url } = await plan();
+    expect((await chunked(url, BYTES)).status).toBe(200);
+    expect((await web.get((await urlOf(resource)) ?? '')).bytes).toEqual(BYTES);
   });
 
   it('rejects late requests', async () => {

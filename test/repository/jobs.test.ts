@@ -2,7 +2,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Db } from '../../src/platform/db/dialect.js';
 import { sql } from 'kysely';
-import { claim, jobsOfAccount, nextTurn } from '../../src/platform/jobs/claim-jobs.js';
+import { accountsWithJobs, claim, jobsOfAccount, type WorkOf } from '../../src/platform/jobs/claim-jobs.js';
 import {
   completeJobs,
   deadJobs,
@@ -15,6 +15,7 @@ import {
   unattendedJobsLagMs,
 } from '../../src/platform/jobs/job.repository.js';
 import type { IndexJobs, Job } from '../../src/platform/jobs/job.types.js';
+import { createTurns } from '../../src/platform/jobs/turns.js';
 import { createFakeClock, type FakeClock } from '../support/clock.js';
 import { openDatabase } from '../support/database.js';
 import { explain } from '../support/explain.js';
@@ -107,15 +108,15 @@ describe('jobs', () => {
     expect(await all()).toEqual([]);
   });
 
-  it('are claimed by the kind of the oldest due job, up to its limit, and count the attempt', async () => {
+  it('are claimed publishing first, by the kind of the oldest due job, up to its limit, and count the attempt', async () => {
     for (const itemId of [1, 2, 3, 4]) await add('processItem', itemId);
     await add('publishItem', 9);
     await add('processItem', 5, { delayMs: 1_000 });
+    expect(itemsOf(await take('b'))).toEqual([9]);
     const jobs = await take();
     expect(itemsOf(jobs)).toEqual([1, 2, 3]);
     expect(jobs[0]).toMatchObject({ accountId, kind: 'processItem', attempt: 1, lastAttempt: false });
     expect(itemsOf(await take('b'))).toEqual([4]);
-    expect(itemsOf(await take('b'))).toEqual([9]);
     expect(await take('b')).toEqual([]);
     clock.pass(1_000);
     expect(itemsOf(await take('b'))).toEqual([5]);
@@ -212,7 +213,7 @@ describe('jobs', () => {
     await add('refreshItem', 2);
     await enqueue(db, clock, second, 'processItem', { itemId: 3 });
     const busy = [{ kind: 'processItem' as const, accountIds: [accountId] }];
-    const next = () => claim(db, clock, 'a', limits, LEASE_MS, 0, busy);
+    const next = () => claim(db, clock, 'a', limits, LEASE_MS, createTurns(), busy);
     expect([...(await next()), ...(await next())].map(({ kind, accountId: id }) => [kind, id])).toEqual([
       ['refreshItem', accountId],
       ['processItem', second],
@@ -264,24 +265,47 @@ describe('jobs', () => {
     const many = Array.from({ length: 10_000 }, (_, i) => ({ itemId: 10_000 + i }));
     await enqueueMany(db, clock, accountId, 'processItem', many);
     clock.pass(1_000);
-    await enqueue(db, clock, second, 'refreshItem', { itemId: 20_000 });
+    await enqueue(db, clock, second, 'processItem', { itemId: 20_000 });
     // All jobs of the third account are due later.
     await enqueueMany(db, clock, third, 'processItem', many.slice(0, 500), { delayMs: 60_000 });
-    let after = 0;
-    const next = async (): Promise<Job[]> => {
-      const jobs = await claim(db, clock, 'a', limits, LEASE_MS, after);
-      after = jobs[0]?.accountId ?? 0;
-      return jobs;
-    };
+    const queueTurns = createTurns();
+    const next = (): Promise<Job[]> => claim(db, clock, 'a', limits, LEASE_MS, queueTurns);
     expect(itemsOf(await next())).toEqual([10_000, 10_001, 10_002]);
-    expect(await next()).toMatchObject([{ accountId: second, kind: 'refreshItem' }]);
+    expect(await next()).toMatchObject([{ accountId: second, payload: { itemId: 20_000 } }]);
     expect(itemsOf(await next())).toEqual([10_003, 10_004, 10_005]);
     expect(itemsOf(await next())).toEqual([10_006, 10_007, 10_008]);
     clock.pass(60_000);
-    // The leases of the batches above have expired: abandoned jobs come first.
+    // Their leases have expired: within an account, abandoned jobs come first.
     await db.deleteFrom('job').where('status', '=', 'running').execute();
     const turns = [await next(), await next(), await next(), await next()].map(([job]) => job?.accountId);
     expect(turns).toEqual([third, accountId, third, accountId]);
+  });
+
+  it('take turns by work: large ones are claimed alone, and the small one of another account is next', async () => {
+    const second = await addAccount('small');
+    const third = await addAccount('publisher');
+    const queueTurns = createTurns();
+    const workOf: WorkOf = (jobs) =>
+      Promise.resolve(jobs.map((job) => (job.accountId === accountId ? 2_000 : 1)));
+    const next = async () => {
+      const jobs = await claim(db, clock, 'a', limits, LEASE_MS, queueTurns, [], workOf);
+      return jobs.map((job) => [job.accountId, job.kind]);
+    };
+    const large = Array.from({ length: 14 }, (_, i) => ({ itemId: 100 + i }));
+    await enqueueMany(db, clock, accountId, 'processItem', large);
+    expect(await next()).toEqual([[accountId, 'processItem']]);
+    for (const itemId of [1, 2]) await enqueue(db, clock, second, 'processItem', { itemId });
+    await enqueue(db, clock, third, 'publishItem', { itemId: 3 });
+    expect(await next()).toEqual([[third, 'publishItem']]);
+    expect(await next()).toEqual([
+      [second, 'processItem'],
+      [second, 'processItem'],
+    ]);
+    expect(await next()).toEqual([[accountId, 'processItem']]);
+    // An account whose process has ended in the middle of its large jobs waits for its turn as well.
+    await releaseJobsOf(db, clock, (owner) => owner === 'a');
+    await enqueue(db, clock, second, 'processItem', { itemId: 4 });
+    expect(await next()).toContainEqual([second, 'processItem']);
   });
 
   it('find the next account by an index, for any number of jobs', async () => {
@@ -291,10 +315,10 @@ describe('jobs', () => {
     await enqueueMany(db, clock, second, 'refreshItem', many);
     await sql`analyze`.execute(db);
     const now = clock.now().toISOString();
-    const plan = await explain(db, nextTurn(db, now, 'index', Object.keys(limits), 0).compile());
+    const plan = await explain(db, accountsWithJobs(db, now, 'index', Object.keys(limits), 0).compile());
     expect(plan).toContain('job_turn');
     expect(plan).not.toMatch(/SCAN job|SCAN candidate|Seq Scan on job|TEMP B-TREE|Sort/);
-    const batch = jobsOfAccount(db, now, 'index', sql.lit(second), ['refreshItem']);
+    const batch = jobsOfAccount(db, now, 'publishing', sql.lit(second), ['refreshItem']);
     const batchPlan = await explain(db, batch.select('candidate.id').limit(3).compile());
     expect(batchPlan).toContain('job_turn');
     expect(batchPlan).not.toMatch(/SCAN candidate|Seq Scan on job|TEMP B-TREE|Sort/);

@@ -55,7 +55,7 @@ describe('a worker of lower priority', () => {
       ...common,
       owner: 'host:1:a',
       handlers: { suggestItem: handlers.suggestItem },
-      yieldsTo: 'index',
+      yieldsTo: ['index'],
     });
     const indexing = createWorker({
       ...common,

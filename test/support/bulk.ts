@@ -4,6 +4,7 @@ import { runBulkHandler } from '../../src/bulk/run-bulk.handler.js';
 import { claim } from '../../src/platform/jobs/claim-jobs.js';
 import { completeJobs } from '../../src/platform/jobs/job.repository.js';
 import type { Job, JobOutcome } from '../../src/platform/jobs/job.types.js';
+import { createTurns } from '../../src/platform/jobs/turns.js';
 import { buildCollection, buildItem, type Built } from './factories.js';
 import { useApp, type Tenant, type TestApp } from './start-app.js';
 import { later } from './use.js';
@@ -12,11 +13,10 @@ const OWNER = 'test';
 
 export const createBulkWorker = ({ app }: TestApp) => {
   const handler = runBulkHandler(app);
-  let after = 0;
+  const turns = createTurns();
 
   const take = async (): Promise<Job<'runBulk'> | undefined> => {
-    const [job] = await claim(app.db, app.clock, OWNER, { runBulk: 1 }, 60_000, after);
-    after = job?.accountId ?? 0;
+    const [job] = await claim(app.db, app.clock, OWNER, { runBulk: 1 }, 60_000, turns);
     return job as Job<'runBulk'> | undefined;
   };
   const run = async (job: Job<'runBulk'>): Promise<JobOutcome> =>

@@ -1,9 +1,8 @@
 /** The likelihood of typos, inflections, and the words of a model's vocabulary. */
 import { describe, expect, it } from 'vitest';
 import { completeWords } from '../../indexer/embedding/whole-words.js';
-import { correctionsOf, stemsOf } from '../../indexer/spelling/corrections.js';
+import { correctionsOf, stemsOf, typoLikelihood } from '../../indexer/spelling/corrections.js';
 import { createDictionary } from '../../indexer/spelling/dictionary.js';
-import { typoLikelihood } from '../../indexer/spelling/noisy-channel.js';
 import { spellingVariants } from '../../indexer/query/spelling.js';
 import { vocabularyFrom } from '../../indexer/spelling/word-list.js';
 

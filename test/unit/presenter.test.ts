@@ -2,11 +2,17 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { fileUrl, signedFileUrl } from '../../src/platform/lib/fields.js';
+import { storedLinks } from '../../src/platform/lib/links.js';
 import { presenter } from '../../src/platform/lib/present.js';
 
 const BASE = 'https://library.example.org/v2';
 const FILES = 'https://files.example.org';
-const LINKS = { baseUrl: BASE, filesBaseUrl: FILES, sign: (path: string) => `${path}/signed` };
+const LINKS = {
+  ...storedLinks,
+  baseUrl: BASE,
+  filesBaseUrl: FILES,
+  sign: (path: string) => `${path}/signed`,
+};
 
 /** As sent: without undefined keys. */
 const sent = (schema: z.ZodType, value: unknown): unknown =>

@@ -1,7 +1,7 @@
 /** Properties of the ranking that hold for any weights. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mergeLists } from '../../indexer/ranking/candidates.js';
+import { mergeLists, addWordPairs } from '../../indexer/ranking/candidates.js';
 import type { CandidateLists } from '../../indexer/ranking/evidence.js';
 import { relevanceThreshold } from '../../indexer/ranking/query-evidence.js';
 import { rankItems } from '../../indexer/ranking/rank.js';
@@ -13,7 +13,6 @@ import {
   relevanceSignals,
   RELEVANCE_FITS,
 } from '../../indexer/ranking/relevance.js';
-import { addWordPairs } from '../../indexer/ranking/word-pairs.js';
 import { WEIGHTS } from '../../indexer/ranking/weights.js';
 import type { ChunkHit } from '../../indexer/index.js';
 import { seed } from '../support/seed.js';

@@ -5,15 +5,22 @@ import { createQdrantClient, type QdrantClient } from './client.js';
 import { createConnection, QdrantRefusal, type QdrantServer } from './connection.js';
 import { healthOf } from './health.js';
 import type { IndexName } from './index-name.js';
-import { createItemLengths } from './item-lengths.js';
-import { createLanguages } from './languages.js';
 import * as queries from './queries.js';
 import { createStore, withDeadline, type Store } from './store.js';
 import { readItems } from './items.js';
-import { collectionNames, createCollections, everyCollectionName, accountFilter } from './schema.js';
+import {
+  collectionNames,
+  createCollections,
+  everyCollectionName,
+  accountFilter,
+  type Names,
+} from './schema.js';
 import { createVocabularies } from './words.js';
 import * as writes from './writes.js';
 import pLimit, { type LimitFunction } from 'p-limit';
+import { createAccountCache, type AccountKey } from '../account-cache.js';
+import { pointItemId } from './ids.js';
+import { ENGLISH } from '../../text/language.js';
 
 export interface QdrantOptions extends QdrantServer, IndexName {
   dimensions: number;
@@ -186,4 +193,71 @@ function withMutex<T>(name: string, work: () => Promise<T>): Promise<T> {
   let mutex = mutexes.get(name);
   if (!mutex) mutexes.set(name, (mutex = pLimit(1)));
   return mutex(work);
+}
+
+/** Items of one account whose length or language is read; further ones are taken to be in English. */
+const MAX_READ_ITEMS = 200_000;
+/** Maximum size of a cache for all accounts, at `LANGUAGE_BYTES` per language and `ITEM_BYTES` per item. */
+const MAX_BYTES = 32 * 2 ** 20;
+const LANGUAGE_BYTES = 100;
+const ITEM_BYTES = 40;
+
+/** The length of each item of an account in chunks, which searches ask for, as of the last reading. */
+function createItemLengths(
+  client: QdrantClient,
+  names: Names,
+): (accountId: number) => Promise<(itemId: number) => number | undefined> {
+  const read = createAccountCache(MAX_BYTES, async ({ accountId }) => {
+    const asked = { filter: accountFilter(accountId), with_payload: ['chunks'], limit: MAX_READ_ITEMS };
+    const points = await client.scroll(names.items, asked);
+    const lengths = new Map(
+      points.map(({ id, payload }) => [pointItemId(String(id)), Number(payload!.chunks)]),
+    );
+    return { value: (itemId: number) => lengths.get(itemId), bytes: points.length * ITEM_BYTES };
+  });
+  return (accountId) => read({ accountId, publishedOnly: false });
+}
+
+/** Languages of one account that are counted. */
+const MAX_LANGUAGES = 100;
+
+interface Languages {
+  /** Languages of the account's items, or of the published ones, as of the last reading. */
+  held(key: AccountKey): Promise<readonly string[]>;
+  /** Language of each item, as of the last reading; undefined for every item if all are in English. */
+  byItem(accountId: number): Promise<NonNullable<SearchReader['languageOf']>>;
+}
+
+/** The languages of an account's items: all by one count, and that of each item where there are several. */
+function createLanguages(client: QdrantClient, names: Names): Languages {
+  const count = async ({ accountId, publishedOnly }: AccountKey): Promise<string[]> => {
+    const filter = accountFilter(accountId, publishedOnly);
+    const asked = { key: 'languageCode', filter, limit: MAX_LANGUAGES, exact: true };
+    return (await client.counts(names.items, asked)).map(({ value }) => String(value));
+  };
+  const held = createAccountCache(MAX_BYTES, async (key) => {
+    const value = await count(key);
+    return { value, bytes: value.length * LANGUAGE_BYTES };
+  });
+  const byItem = createAccountCache(MAX_BYTES, async (key) => {
+    const languages = await count(key);
+    if (languages.every((language) => language === ENGLISH))
+      return { value: () => undefined, bytes: LANGUAGE_BYTES };
+    const points = await client.scroll(names.items, {
+      filter: {
+        ...accountFilter(key.accountId),
+        must_not: [{ key: 'languageCode', match: { value: ENGLISH } }],
+      },
+      with_payload: ['languageCode'],
+      limit: MAX_READ_ITEMS,
+    });
+    // A string of its own for each item would take more memory than its id.
+    const known = new Map<unknown, string>(languages.map((language) => [language, language]));
+    const others = new Map(
+      points.map(({ id, payload }) => [pointItemId(String(id)), known.get(payload?.languageCode)]),
+    );
+    const value = (itemId: number): string | undefined => (others.has(itemId) ? others.get(itemId) : ENGLISH);
+    return { value, bytes: points.length * ITEM_BYTES };
+  });
+  return { held, byItem: (accountId) => byItem({ accountId, publishedOnly: false }) };
 }

@@ -1,7 +1,6 @@
 /** Stored files, out of the file storage into a backup and back. */
 import pLimit from 'p-limit';
 import type { BlobStore } from '../../platform/storage/blob-store.js';
-import { DamagedBackupError } from '../format/encryption.js';
 import { gzippedLines, readLines } from '../format/lines.js';
 import { FILES, type PartReader, type PartWriter } from '../format/backup-writer.js';
 
@@ -62,7 +61,7 @@ export const addFiles = async (
 };
 
 /**
- * Stores the files that are not there yet.
+ * Stores the files that are not there yet, or have another size.
  * @param accountId only those of this account
  */
 export const loadFiles = async (
@@ -75,9 +74,10 @@ export const loadFiles = async (
     signal?.throwIfAborted();
     if (accountId !== undefined && !key.startsWith(`${accountId}/`)) continue;
     const stored = await blobs.stat(key);
-    if (stored && stored.sizeBytes !== bytes)
-      throw new DamagedBackupError(`The file ${key} is in the file storage with other bytes`);
-    if (!stored) await blobs.write(key, await reader.read(FILES + key), { contentType, sizeBytes: bytes });
+    // Files never change, so this one is damaged.
+    if (stored && stored.sizeBytes !== bytes) await blobs.remove(key);
+    if (stored?.sizeBytes !== bytes)
+      await blobs.write(key, await reader.read(FILES + key), { contentType, sizeBytes: bytes });
     onProgress?.(++count);
   }
 };

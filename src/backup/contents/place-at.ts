@@ -2,7 +2,6 @@
 import { isAbsolute, resolve } from 'node:path';
 import { backupNames, isBackupName, type BackupConfig } from '../format/manifest.js';
 import { createBucketPlace } from '../format/bucket-place.js';
-import { DamagedBackupError } from '../format/encryption.js';
 import { createFolderPlace } from '../format/folder-place.js';
 import type { BackupPlace } from '../format/place.js';
 
@@ -16,7 +15,7 @@ export const placeAt = (address: string, { bucket: options }: Pick<BackupConfig,
 
 /**
  * @param backup the path or URL of a backup, its name in BACKUP_TO, or `latest`
- * @throws {DamagedBackupError} when there is none
+ * @throws {Error} when there is none
  */
 export const findBackup = async (
   backup: string,
@@ -30,7 +29,7 @@ export const findBackup = async (
   const place = placeAt(isPlace ? backup : config.to!, config);
   if (isBackupName(backup)) return { place, name: backup };
   const [newest] = await backupNames(place);
-  if (newest === undefined) throw new DamagedBackupError(`There is no backup in ${place.address}`);
+  if (newest === undefined) throw new Error(`There is no backup in ${place.address}`);
   if (!isPlace && backup !== 'latest')
     throw new Error(`${backup} is not a backup: give its path, its name (${newest}) or latest`);
   return { place, name: newest };

@@ -1,16 +1,28 @@
 /** One account from a backup, and all others from a backup of the present installation. */
+import type { Db } from '../../platform/db/dialect.js';
 import type { PartReader } from '../format/backup-writer.js';
 import type { RowSource } from '../rows/load-rows.js';
 import { rowsIn } from '../rows/load-rows.js';
 import type { BackedUpTable } from '../rows/backed-up-tables.js';
 import type { StoredRow } from '../rows/snapshot.js';
-import { DamagedBackupError } from '../format/encryption.js';
 
-/** @throws {DamagedBackupError} when the backup has no such account */
-export const accountIn = async (reader: PartReader, shortName: string): Promise<number> => {
-  for await (const row of rowsIn(reader, 'account'))
-    if (row['shortName'] === shortName) return Number(row['id']);
-  throw new DamagedBackupError(`The backup has no account ${shortName}`);
+/** @throws {Error} when the backup has no such account */
+export const accountIn = async (reader: PartReader, shortName: string): Promise<StoredRow> => {
+  for await (const row of rowsIn(reader, 'account')) if (row['shortName'] === shortName) return row;
+  throw new Error(`The backup has no account ${shortName}`);
+};
+
+/**
+ * @param db of the present installation
+ * @throws {Error} when another account has the id or short name there, which a restore would replace
+ */
+export const assertSameAccount = async (db: Db, { id, shortName, entryDate }: StoredRow): Promise<void> => {
+  const present = await db.selectFrom('account').select(['id', 'shortName', 'entryDate']).execute();
+  for (const own of present)
+    if (own.id === id ? own.entryDate !== entryDate : own.shortName === shortName)
+      throw new Error(
+        `The backup is of another installation: its account ${String(shortName)} would replace ${own.shortName}, which is another account. Restore it into an empty installation`,
+      );
 };
 
 /** The people of an account, also those who are invited. */

@@ -1,6 +1,6 @@
 /** When chapters may start: within their media, and no two at the same time. */
 import type { Db } from '../../platform/db/dialect.js';
-import { existingRows } from '../../platform/db/rows.js';
+import { existingRows, rowsWhere } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { conflict, invalid } from '../../platform/lib/errors.js';
 import { isBeyond } from '../media/media-rules.js';
@@ -12,10 +12,8 @@ const findChapterAt = (
   mediaAssetId: number,
   startMs: number,
 ): Promise<Pick<Row<'chapter'>, 'id' | 'title'> | undefined> =>
-  existingRows(db, 'chapter', accountId)
+  existingRows(db, 'chapter', accountId, { mediaAssetId, startMs })
     .select(['id', 'title'])
-    .where('mediaAssetId', '=', mediaAssetId)
-    .where('startMs', '=', startMs)
     .executeTakeFirst();
 
 /** End of the transcript of the media or, without one, of their item, in ms; null without a transcript or times. */
@@ -23,11 +21,8 @@ const transcriptEnd = async (
   db: Db,
   { accountId, id, itemId }: Row<'mediaAsset'>,
 ): Promise<number | null> => {
-  const row = await db
-    .selectFrom('transcript')
+  const row = await rowsWhere(db, 'transcript', { accountId, itemId })
     .select('endMs')
-    .where('accountId', '=', accountId)
-    .where('itemId', '=', itemId)
     .where((eb) => eb.or([eb('mediaAssetId', '=', id), eb('isCurrent', '=', 1)]))
     .orderBy(({ eb }) => eb.case().when('mediaAssetId', '=', id).then(0).else(1).end())
     .executeTakeFirst();
@@ -55,9 +50,9 @@ export const assertTimeAvailable = async (
         message: `must be before the transcript's end, ${spokenMs} ms, because the duration of the media is unknown`,
       },
     ]);
-  const other = await findChapterAt(trx, asset.accountId, asset.id, startMs);
-  if (other && other.id !== ownId)
-    throw conflict(`Another chapter ("${other.title}") already starts at this time`, [
+  const chapterThere = await findChapterAt(trx, asset.accountId, asset.id, startMs);
+  if (chapterThere && chapterThere.id !== ownId)
+    throw conflict(`Another chapter ("${chapterThere.title}") already starts at this time`, [
       { path: 'startMs', message: 'is the start of another chapter of the media' },
     ]);
 };

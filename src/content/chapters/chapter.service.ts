@@ -13,13 +13,14 @@ import {
   notDeleted,
   updateRow,
   toColumns,
+  softDelete,
 } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { acceptsSuggestions } from '../items/item-references.js';
 import { assertMayChange } from '../items/draft-policy.js';
 import { enqueueItemUpdated } from '../items/item-webhook-events.js';
-import { authorOf, type Caller } from '../../platform/lib/caller.js';
-import { isoTime, type Clock } from '../../platform/lib/clock.js';
+import type { Caller } from '../../platform/lib/caller.js';
+import type { Clock } from '../../platform/lib/clock.js';
 import { notFound } from '../../platform/lib/errors.js';
 import { completeChapter, type ChapterRecord } from '../records/chapter.record.js';
 import { assertTimeAvailable } from './chapter-times.js';
@@ -140,10 +141,7 @@ export const createChapterService = ({ db, clock }: { db: Db; clock: Clock }) =>
         const { itemId } = await find(accountId, id, false, trx);
         assertMayChange(caller, await getLocked(trx, 'item', accountId, itemId));
         await lockForChange(trx, 'chapter', accountId, id, { ifMatch }, 'delete');
-        await updateRow(trx, 'chapter', accountId, id, {
-          deletedDate: isoTime(clock),
-          deletedBy: authorOf(caller),
-        });
+        await softDelete(trx, clock, 'chapter', caller, id);
         await enqueueItemUpdated(trx, clock, accountId, itemId);
       }),
 

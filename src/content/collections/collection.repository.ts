@@ -1,6 +1,6 @@
 /** Collections in SQL. */
 import type { Db } from '../../platform/db/dialect.js';
-import { existingRows, insertRow } from '../../platform/db/rows.js';
+import { existingRows, insertRow, findsRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { groupBy } from '../../platform/lib/group.js';
 import type { Collection } from './collection.schema.js';
@@ -69,13 +69,7 @@ export const insertDefaultVariantTypes = async (
 
 /** Whether the collection has items or series that are not deleted. */
 export const collectionInUse = async (db: Db, accountId: number, collectionId: number): Promise<boolean> => {
-  for (const table of ['item', 'series'] as const) {
-    const row = await existingRows(db, table, accountId)
-      .select('id')
-      .where('collectionId', '=', collectionId)
-      .limit(1)
-      .executeTakeFirst();
-    if (row) return true;
-  }
+  for (const table of ['item', 'series'] as const)
+    if (await findsRow(existingRows(db, table, accountId, { collectionId }))) return true;
   return false;
 };

@@ -3,7 +3,14 @@ import type { Db } from '../../platform/db/dialect.js';
 import type { SaveConditions } from '../../platform/db/save-conditions.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
 import { findByName } from '../../platform/db/names.js';
-import { insertRow, lockDeleted, lockForChange, updateRow, toColumns } from '../../platform/db/rows.js';
+import {
+  insertRow,
+  lockDeleted,
+  lockForChange,
+  updateRow,
+  toColumns,
+  softDelete,
+} from '../../platform/db/rows.js';
 import { lockAccount } from '../../identity/accounts/account.repository.js';
 import { enqueueMany } from '../../platform/jobs/job.repository.js';
 import { authorOf, type Caller } from '../../platform/lib/caller.js';
@@ -103,10 +110,7 @@ export const createCollectionService = ({ db, clock }: { db: Db; clock: Clock })
         await lockForChange(trx, 'collection', accountId, id, { ifMatch }, 'delete');
         if (await collectionInUse(trx, accountId, id))
           throw conflict('The collection still has items or series. Move or delete them first.');
-        await updateRow(trx, 'collection', accountId, id, {
-          deletedDate: isoTime(clock),
-          updatedBy: authorOf(caller),
-        });
+        await softDelete(trx, clock, 'collection', caller, id);
       }),
 
     /**

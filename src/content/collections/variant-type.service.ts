@@ -15,9 +15,10 @@ import {
   notDeleted,
   updateRow,
   toColumns,
+  softDelete,
 } from '../../platform/db/rows.js';
-import { authorOf, type Caller } from '../../platform/lib/caller.js';
-import { isoTime, type Clock } from '../../platform/lib/clock.js';
+import type { Caller } from '../../platform/lib/caller.js';
+import type { Clock } from '../../platform/lib/clock.js';
 import { conflict, notFound } from '../../platform/lib/errors.js';
 import type { VariantTypeRecord } from '../records/variant-type.record.js';
 import { syncTranscripts, itemsWithTranscripts } from '../items/current-transcript.repository.js';
@@ -119,10 +120,7 @@ export const createVariantTypeService = ({ db, clock }: { db: Db; clock: Clock }
         await lockForChange(trx, 'variantType', accountId, id, { ifMatch }, 'delete');
         if (await variantTypeInUse(trx, accountId, id))
           throw conflict('Media still have this variant type. Change them first.');
-        await updateRow(trx, 'variantType', accountId, id, {
-          deletedDate: isoTime(clock),
-          deletedBy: authorOf(caller),
-        });
+        await softDelete(trx, clock, 'variantType', caller, id);
         await reorder(trx, 'variantType', accountId, collectionId);
       }),
 

@@ -100,6 +100,6 @@ const files = sql`from "mediaAsset" where "mediaAsset"."itemId" = "item"."id" an
 export const hasEnclosure = sql<boolean>`exists (select 1 ${files})`;
 
 /** For rows of `item`: 2 with a file that Apple Podcasts plays, 1 with others only, 0 without a file. */
-const enclosureRank = sql<number>`coalesce((select max(case when "mediaAsset"."mimeType" is null
+const enclosureRank = sql<number>`coalesce((select max(case when "mediaAsset"."mimeType" is null or "mediaAsset"."audioUrl" is not null
   or "mediaAsset"."mimeType" in (${sql.join([...PODCAST_TYPES.keys()].map((type) => sql.lit(type)))}) then 2 else 1 end)
   ${files}), 0)`;

@@ -7,6 +7,7 @@ import type { Db } from '../../platform/db/dialect.js';
 import { enqueueMany } from '../../platform/jobs/job.repository.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { READY_OR_LATER } from './item-wizard.js';
+import { rowsWhere } from '../../platform/db/rows.js';
 
 /** Items per query, because SQLite allows 32,766 parameters. */
 const BATCH_ITEMS = 1_000;
@@ -15,12 +16,10 @@ const BATCH_ITEMS = 1_000;
 const indexable = sql<number>`coalesce("variantType"."indexable", 1)`;
 
 const transcripts = (db: Db, accountId: number, itemIds: readonly number[]) =>
-  db
-    .selectFrom('transcript')
+  rowsWhere(db, 'transcript', { accountId })
     .leftJoin('mediaAsset', 'mediaAsset.id', 'transcript.mediaAssetId')
     .leftJoin('variantType', 'variantType.id', 'mediaAsset.variantTypeId')
-    .where('transcript.accountId', '=', accountId)
-    .where('transcript.itemId', 'in', [...itemIds]);
+    .where('transcript.itemId', 'in', itemIds);
 
 export interface CurrentTranscript {
   itemId: number;
@@ -87,12 +86,9 @@ export const syncTranscripts = async (
     const batch = itemIds.slice(start, start + BATCH_ITEMS);
     await chooseTranscripts(trx, accountId, batch);
     const current = await currentTranscripts(trx, accountId, batch);
-    const items = await trx
-      .selectFrom('item')
+    const items = await rowsWhere(trx, 'item', { accountId, deletedDate: null })
       .select(['id', 'indexedMediaAssetId'])
-      .where('accountId', '=', accountId)
       .where('id', 'in', batch)
-      .where('deletedDate', 'is', null)
       .where('status', 'in', [...READY_OR_LATER])
       .execute();
     const outdated = items.filter(({ id, indexedMediaAssetId }) => {

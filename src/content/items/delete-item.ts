@@ -7,6 +7,7 @@ import {
   rowsById,
   updateRow,
   updateRows,
+  rowsWhere,
 } from '../../platform/db/rows.js';
 import { uniqueSlug } from '../../platform/db/slugs.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
@@ -89,12 +90,9 @@ export const deleteItems = async (
 /** Media of the items whose upload has not finished. */
 const waitingMedia = async (trx: Db, accountId: number, itemIds: readonly number[]): Promise<number[]> => {
   if (itemIds.length === 0) return [];
-  const rows = await trx
-    .selectFrom('mediaAsset')
+  const rows = await rowsWhere(trx, 'mediaAsset', { accountId, status: 'created' })
     .select('id')
-    .where('accountId', '=', accountId)
-    .where('itemId', 'in', [...itemIds])
-    .where('status', '=', 'created')
+    .where('itemId', 'in', itemIds)
     .execute();
   return rows.map(({ id }) => id);
 };

@@ -1,5 +1,5 @@
 /** Pending changes of items in SQL: at most one row per item, and a flag of the item. */
-import { existingIds } from '../../platform/db/rows.js';
+import { existingIds, deleteWhere, rowsWhere } from '../../platform/db/rows.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { SaveConditions } from '../../platform/db/save-conditions.js';
 import type { Row } from '../../platform/db/tables.js';
@@ -12,12 +12,7 @@ export const findPendingChanges = (
   accountId: number,
   itemId: number,
 ): Promise<Row<'itemDraft'> | undefined> =>
-  db
-    .selectFrom('itemDraft')
-    .selectAll()
-    .where('accountId', '=', accountId)
-    .where('itemId', '=', itemId)
-    .executeTakeFirst();
+  rowsWhere(db, 'itemDraft', { accountId, itemId }).selectAll().executeTakeFirst();
 
 /** Does not change the flag of the item. */
 export const deletePendingChanges = (trx: Db, accountId: number, itemId: number): Promise<void> =>
@@ -25,11 +20,7 @@ export const deletePendingChanges = (trx: Db, accountId: number, itemId: number)
 
 export const deleteDrafts = async (trx: Db, accountId: number, itemIds: readonly number[]): Promise<void> => {
   if (itemIds.length > 0)
-    await trx
-      .deleteFrom('itemDraft')
-      .where('accountId', '=', accountId)
-      .where('itemId', 'in', [...itemIds])
-      .execute();
+    await deleteWhere(trx, 'itemDraft', { accountId }).where('itemId', 'in', itemIds).execute();
 };
 
 /** What the fields of the changes are in the item now; for speakers and topics, their ids. */

@@ -1,8 +1,7 @@
 /** The endpoints of an item's pending changes. */
 import { z } from 'zod';
-import { endpoint, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
+import { command, endpoint, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
 import { pathId } from '../../platform/http/endpoint/record-query.js';
-import { succeeded, success } from '../../platform/lib/fields.js';
 import { itemDraft, itemDraftExample, type ItemDraft } from './item-draft.schema.js';
 import type { ItemDraftService } from './item-draft.service.js';
 import { itemExample } from './item.record.js';
@@ -47,19 +46,16 @@ export const itemDraftRoutes = (drafts: ItemDraftService): Endpoint[] => [
       draft: await drafts.save(caller, itemId, body, conditions),
     }),
   }),
-  endpoint({
+  command({
     ...shared,
     method: 'DELETE',
     path: '/items/{itemId}/draft',
     operationId: 'deleteItemDraft',
     summary: 'Discard the pending changes of an item',
     scope: 'content:draft',
-    response: success,
-    example: { params: example.params, response: succeeded },
-    handle: async ({ caller, params: { itemId }, conditions: { ifMatch } }) => {
-      await drafts.discard(caller, itemId, ifMatch);
-      return succeeded;
-    },
+    example: { params: example.params },
+    handle: ({ caller, params: { itemId }, conditions: { ifMatch } }) =>
+      drafts.discard(caller, itemId, ifMatch),
   }),
   endpoint({
     ...shared,

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '../../platform/db/dialect.js';
 import { assertConditions, type SaveConditions } from '../../platform/db/save-conditions.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
-import { findRow, getLocked, insertRow, updateRow } from '../../platform/db/rows.js';
+import { findRow, getLocked, insertRow, updateRow, updateWhere } from '../../platform/db/rows.js';
 import { assertSlugAvailable } from '../../platform/db/slugs.js';
 import type { Row } from '../../platform/db/tables.js';
 import { authorOf, type Caller } from '../../platform/lib/caller.js';
@@ -86,11 +86,8 @@ export const createItemDraftService = ({ db, clock }: { db: Db; clock: Clock }) 
     const [now, author] = [isoTime(clock), authorOf(caller)];
     const values = { changes: JSON.stringify(all), base: JSON.stringify(base), updatedBy: author };
     if (known)
-      return trx
-        .updateTable('itemDraft')
+      return updateWhere(trx, 'itemDraft', { accountId, id: known.id })
         .set({ ...values, updatedDate: isoTimeAfter(clock, known.updatedDate) })
-        .where('accountId', '=', accountId)
-        .where('id', '=', known.id)
         .returningAll()
         .executeTakeFirstOrThrow();
     await setFlag(trx, item, 1);

@@ -3,7 +3,7 @@
  * of queries for any number of rows.
  */
 import type { Db } from '../../platform/db/dialect.js';
-import { existingRows, rowsById } from '../../platform/db/rows.js';
+import { existingRows, rowsById, rowsWhere } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { groupBy } from '../../platform/lib/group.js';
 import { openUploadsOf } from '../../platform/storage/resumable.repository.js';
@@ -162,10 +162,8 @@ const itemsOf = async (
   accountId: number,
   rows: readonly Row<'mediaAsset'>[],
 ): Promise<Map<number, Row<'item'>>> => {
-  const items = await db
-    .selectFrom('item')
+  const items = await rowsWhere(db, 'item', { accountId })
     .selectAll()
-    .where('accountId', '=', accountId)
     .where('id', 'in', [...new Set(rows.map(({ itemId }) => itemId))])
     .execute();
   return new Map(items.map((item) => [item.id, item]));

@@ -2,6 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../platform/db/dialect.js';
 import { listedIds } from '../../platform/db/list-query.js';
+import { updateWhere, rowsWhere } from '../../platform/db/rows.js';
 
 const EFFECTIVE = sql`coalesce("item"."language",
   (select "transcript"."language" from "transcript"
@@ -43,10 +44,8 @@ const recompute = async (
 
 /** The language of new items of the collection, BCP 47. */
 export const defaultLanguage = async (db: Db, collectionId: number): Promise<string | null> => {
-  const collection = await db
-    .selectFrom('collection')
+  const collection = await rowsWhere(db, 'collection', { id: collectionId })
     .select('defaultLanguage')
-    .where('id', '=', collectionId)
     .executeTakeFirst();
   return collection?.defaultLanguage ?? null;
 };
@@ -58,11 +57,8 @@ export const recordDetected = async (
   detected: ReadonlyMap<number, string | null>,
 ): Promise<void> => {
   for (const [itemId, language] of detected)
-    await trx
-      .updateTable('item')
+    await updateWhere(trx, 'item', { accountId, id: itemId })
       .set({ detectedLanguage: language })
-      .where('accountId', '=', accountId)
-      .where('id', '=', itemId)
       .where('detectedLanguage', 'is distinct from', language)
       .execute();
 };

@@ -7,14 +7,12 @@ import { groupBy } from '../../platform/lib/group.js';
 import { enqueueMany } from '../../platform/jobs/job.repository.js';
 import type { TopicRecord } from '../records/topic.record.js';
 import { inPublicIndex } from './visibility.js';
+import { rowsWhere } from '../../platform/db/rows.js';
 
 const linkedItems = (db: Db, link: Link, accountId: number, ids: readonly number[]) =>
-  db
-    .selectFrom('item')
+  rowsWhere(db, 'item', { accountId, deletedDate: null })
     .innerJoin(`${link} as link` as 'itemSpeaker as link', 'link.itemId', 'item.id')
-    .where('item.accountId', '=', accountId)
-    .where('item.deletedDate', 'is', null)
-    .where(sql.ref(`link.${links[link].column}`), 'in', [...ids]);
+    .where(sql.ref(`link.${links[link].column}`), 'in', ids);
 
 const ownerOf = (link: Link) => sql.ref<number>(`link.${links[link].column}`);
 
@@ -32,7 +30,7 @@ export const countItems = async (
     .selectFrom(`${link} as link` as 'itemSpeaker as link')
     .select([owner.as('owner'), sql<number>`count(*)`.as('count')])
     .where('link.accountId', '=', accountId)
-    .where(owner, 'in', [...ids])
+    .where(owner, 'in', ids)
     .where('link.itemId', 'not in', ({ selectFrom }) =>
       selectFrom('item')
         .select('item.id')
@@ -93,11 +91,7 @@ export const refreshItemsOf = async (
 ): Promise<void> => {
   const items =
     link === 'series'
-      ? trx
-          .selectFrom('item')
-          .where('item.accountId', '=', accountId)
-          .where('item.deletedDate', 'is', null)
-          .where('item.seriesId', '=', id)
+      ? rowsWhere(trx, 'item', { accountId, deletedDate: null, seriesId: id })
       : linkedItems(trx, link, accountId, [id]);
   const rows = await items
     .where('item.status', 'in', [...inPublicIndex])

@@ -6,6 +6,7 @@ import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { truncate } from '../../platform/lib/errors.js';
 import { groupBy } from '../../platform/lib/group.js';
 import { links, listLinks, listNames, type ListName } from './item-links.repository.js';
+import { rowsWhere, deleteWhere } from '../../platform/db/rows.js';
 
 /** Number of revisions that are kept of an item. */
 export const MAX_ITEM_REVISIONS = 500;
@@ -100,11 +101,9 @@ export const linkedIdsOf = async (
 ): Promise<Map<number, number[]>> => {
   if (itemIds.length === 0) return new Map();
   const table = listLinks[name];
-  const rows = await trx
-    .selectFrom(table as 'itemSpeaker')
+  const rows = await rowsWhere(trx, table as 'itemSpeaker', { accountId })
     .select(['itemId', `${links[table].column as 'speakerId'} as member`])
-    .where('accountId', '=', accountId)
-    .where('itemId', 'in', [...itemIds])
+    .where('itemId', 'in', itemIds)
     .orderBy('position')
     .execute();
   const byItem = groupBy(rows, ({ itemId }) => itemId);
@@ -204,19 +203,14 @@ export const recordRevisions = async (
 
 const prune = async (trx: Db, accountId: number, itemIds: readonly number[]): Promise<void> => {
   if (itemIds.length === 0) return;
-  const full = await trx
-    .selectFrom('itemRevision')
+  const full = await rowsWhere(trx, 'itemRevision', { accountId })
     .select('itemId')
-    .where('accountId', '=', accountId)
-    .where('itemId', 'in', [...itemIds])
+    .where('itemId', 'in', itemIds)
     .groupBy('itemId')
     .having(({ fn }) => fn.countAll(), '>', MAX_ITEM_REVISIONS)
     .execute();
   for (const { itemId } of full)
-    await trx
-      .deleteFrom('itemRevision')
-      .where('accountId', '=', accountId)
-      .where('itemId', '=', itemId)
+    await deleteWhere(trx, 'itemRevision', { accountId, itemId })
       .where('id', '<=', ({ selectFrom }) =>
         selectFrom('itemRevision as newer')
           .select('newer.id')
@@ -239,10 +233,4 @@ export const findRevision = (
   itemId: number,
   id: number,
 ): Promise<Row<'itemRevision'> | undefined> =>
-  db
-    .selectFrom('itemRevision')
-    .selectAll()
-    .where('accountId', '=', accountId)
-    .where('itemId', '=', itemId)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  rowsWhere(db, 'itemRevision', { accountId, itemId, id }).selectAll().executeTakeFirst();

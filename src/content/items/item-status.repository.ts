@@ -82,7 +82,7 @@ export const applyEvents = async (
       ...values,
     })
     .where('accountId', '=', accountId)
-    .where('id', 'in', [...itemIds])
+    .where('id', 'in', itemIds)
     .where('deletedDate', 'is', null)
     .where(
       'status',

@@ -1,7 +1,7 @@
 /** Items in SQL: their links to speakers and topics, and whether they have media and a transcript. */
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/dialect.js';
-import { existingRows, findRow, getLocked, lockRow } from '../../platform/db/rows.js';
+import { existingRows, findRow, getLocked, lockRow, rowsWhere } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { notFound } from '../../platform/lib/errors.js';
 import { groupBy } from '../../platform/lib/group.js';
@@ -105,7 +105,7 @@ export const itemsWithMedia = async (
   const rows = await existingRows(db, 'mediaAsset', accountId)
     .select('itemId')
     .distinct()
-    .where('itemId', 'in', [...itemIds])
+    .where('itemId', 'in', itemIds)
     .where((eb) => eb.or([eb('status', '!=', 'created'), eb('externalPlatformId', 'is not', null)]))
     .execute();
   return new Set(rows.map(({ itemId }) => itemId));
@@ -116,12 +116,10 @@ export const itemsWithTranscript = async (
   accountId: number,
   itemIds: readonly number[],
 ): Promise<Set<number>> => {
-  const rows = await db
-    .selectFrom('transcript')
+  const rows = await rowsWhere(db, 'transcript', { accountId })
     .select('itemId')
     .distinct()
-    .where('accountId', '=', accountId)
-    .where('itemId', 'in', [...itemIds])
+    .where('itemId', 'in', itemIds)
     .execute();
   return new Set(rows.map(({ itemId }) => itemId));
 };

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { lockAccount } from '../../identity/accounts/account.repository.js';
 import { isPostgres, type Db } from '../../platform/db/dialect.js';
-import { getLocked, lockRow, updateRow } from '../../platform/db/rows.js';
+import { getLocked, lockRow, updateRow, updateWhere, rowsWhere } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { authorOf, type Caller } from '../../platform/lib/caller.js';
 import { isoTime, isoTimeAfter, type Clock } from '../../platform/lib/clock.js';
@@ -65,13 +65,8 @@ const lockItemsOf = async (
   accountId: number,
   id: number,
 ): Promise<Set<number>> => {
-  const items = trx
-    .selectFrom('item')
-    .select('item.id')
-    .where('item.accountId', '=', accountId)
-    .where('item.deletedDate', 'is', null)
-    .orderBy('item.id');
-  const own =
+  const items = rowsWhere(trx, 'item', { accountId, deletedDate: null }).select('item.id').orderBy('item.id');
+  const linked =
     table === 'series'
       ? items.where('item.seriesId', '=', id)
       : items.where('item.id', 'in', ({ selectFrom }) =>
@@ -80,7 +75,7 @@ const lockItemsOf = async (
             .where('accountId', '=', accountId)
             .where(sql.ref(`${table}Id`), '=', id),
         );
-  const rows = await (isPostgres(trx) ? own.forNoKeyUpdate() : own).execute();
+  const rows = await (isPostgres(trx) ? linked.forNoKeyUpdate() : linked).execute();
   return new Set(rows.map((row) => row.id));
 };
 
@@ -89,12 +84,7 @@ const collectionOf = (row: object): number | undefined => (row as Partial<Row<'s
 
 /** Also moves deleted items, because they may be restored. */
 const moveItems = async (trx: Db, accountId: number, id: number, into: number): Promise<void> => {
-  await trx
-    .updateTable('item')
-    .set({ seriesId: into })
-    .where('accountId', '=', accountId)
-    .where('seriesId', '=', id)
-    .execute();
+  await updateWhere(trx, 'item', { accountId, seriesId: id }).set({ seriesId: into }).execute();
 };
 
 /** Also moves links of deleted items. Positions keep their order, but may have gaps. */
@@ -109,15 +99,15 @@ const moveLinks = async (
   const itemId = sql.ref(`${linkOf[table]}.itemId`);
   const position = sql.ref(`${linkOf[table]}.position`);
   const member = sql.ref(`${table}Id`);
-  const own = sql`"accountId" = ${accountId} and ${member}`;
+  const linkTo = sql`"accountId" = ${accountId} and ${member}`;
   await sql`update ${links} set "position" = (
       select "moved"."position" from ${links} as "moved" where "moved"."itemId" = ${itemId} and "moved".${member} = ${id})
-    where ${own} = ${into} and exists (
+    where ${linkTo} = ${into} and exists (
       select 1 from ${links} as "moved" where "moved"."itemId" = ${itemId} and "moved".${member} = ${id}
         and "moved"."position" < ${position})`.execute(trx);
-  await sql`delete from ${links} where ${own} = ${id}
-    and "itemId" in (select "itemId" from ${links} where ${own} = ${into})`.execute(trx);
-  await sql`update ${links} set ${member} = ${into} where ${own} = ${id}`.execute(trx);
+  await sql`delete from ${links} where ${linkTo} = ${id}
+    and "itemId" in (select "itemId" from ${links} where ${linkTo} = ${into})`.execute(trx);
+  await sql`update ${links} set ${member} = ${into} where ${linkTo} = ${id}`.execute(trx);
 };
 
 /** Items per statement. */
@@ -134,16 +124,12 @@ const bumpVersions = async (
   const rows: Row<'item'>[] = [];
   for (let start = 0; start < ids.length; start += BATCH_ITEMS) {
     const batch = ids.slice(start, start + BATCH_ITEMS);
-    const { latest } = await trx
-      .selectFrom('item')
+    const { latest } = await rowsWhere(trx, 'item', { accountId })
       .select(({ fn }) => fn.max('updatedDate').as('latest'))
-      .where('accountId', '=', accountId)
       .where('id', 'in', batch)
       .executeTakeFirstOrThrow();
-    const touched = await trx
-      .updateTable('item')
+    const touched = await updateWhere(trx, 'item', { accountId })
       .set({ updatedDate: isoTimeAfter(clock, latest), updatedBy: authorOf(caller) })
-      .where('accountId', '=', accountId)
       .where('id', 'in', batch)
       .returningAll()
       .execute();

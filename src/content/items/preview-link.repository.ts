@@ -1,16 +1,10 @@
 /** Preview links in SQL. Only hashes of their secrets are stored. */
 import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
+import { deleteWhere, updateWhere, rowsWhere, countRows } from '../../platform/db/rows.js';
 
-export const countPreviewLinks = async (db: Db, accountId: number, itemId: number): Promise<number> => {
-  const { count } = await db
-    .selectFrom('previewLink')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('accountId', '=', accountId)
-    .where('itemId', '=', itemId)
-    .executeTakeFirstOrThrow();
-  return count;
-};
+export const countPreviewLinks = (db: Db, accountId: number, itemId: number): Promise<number> =>
+  countRows(rowsWhere(db, 'previewLink', { accountId, itemId }));
 
 /** The link with this secret, unless it has expired. */
 export const findPreviewLink = (
@@ -19,11 +13,8 @@ export const findPreviewLink = (
   secretHash: string,
   now: string,
 ): Promise<Row<'previewLink'> | undefined> =>
-  db
-    .selectFrom('previewLink')
+  rowsWhere(db, 'previewLink', { accountId, secretHash })
     .selectAll()
-    .where('accountId', '=', accountId)
-    .where('secretHash', '=', secretHash)
     .where('expiresAt', '>', now)
     .executeTakeFirst();
 
@@ -33,11 +24,8 @@ export const markUsed = async (
   { accountId, id }: Row<'previewLink'>,
   minute: string,
 ): Promise<void> => {
-  await db
-    .updateTable('previewLink')
+  await updateWhere(db, 'previewLink', { accountId, id })
     .set({ lastUsedAt: minute })
-    .where('accountId', '=', accountId)
-    .where('id', '=', id)
     .where((eb) => eb.or([eb('lastUsedAt', 'is', null), eb('lastUsedAt', '<', minute)]))
     .execute();
 };
@@ -49,11 +37,7 @@ export const deletePreviewLinks = async (
   itemIds: readonly number[],
 ): Promise<void> => {
   if (itemIds.length > 0)
-    await trx
-      .deleteFrom('previewLink')
-      .where('accountId', '=', accountId)
-      .where('itemId', 'in', [...itemIds])
-      .execute();
+    await deleteWhere(trx, 'previewLink', { accountId }).where('itemId', 'in', itemIds).execute();
 };
 
 /** Deletes the expired links of all accounts. */

@@ -1,8 +1,7 @@
 /** The endpoints of preview links. */
 import { z } from 'zod';
-import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
+import { command, endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
 import { pathId } from '../../platform/http/endpoint/record-query.js';
-import { succeeded, success } from '../../platform/lib/fields.js';
 import {
   MAX_LINKS,
   newPreviewLink,
@@ -62,7 +61,7 @@ export const previewLinkRoutes = (
       return { previewLink: created.previewLink, url: addressOf(account.shortName, created.secret) };
     },
   }),
-  endpoint({
+  command({
     method: 'DELETE',
     path: '/preview-links/{previewLinkId}',
     operationId: 'deletePreviewLink',
@@ -70,11 +69,8 @@ export const previewLinkRoutes = (
     tag,
     scope: 'content:draft',
     params: z.object({ previewLinkId: pathId }),
-    response: success,
-    example: { params: { previewLinkId: 3 }, response: succeeded },
-    handle: async ({ caller, params: { previewLinkId }, conditions: { ifMatch } }) => {
-      await links.remove(caller, previewLinkId, ifMatch);
-      return succeeded;
-    },
+    example: { params: { previewLinkId: 3 } },
+    handle: ({ caller, params: { previewLinkId }, conditions: { ifMatch } }) =>
+      links.remove(caller, previewLinkId, ifMatch),
   }),
 ];

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Db } from '../../platform/db/dialect.js';
 import { listPage, within, type ListParams, type Page } from '../../platform/db/list-query.js';
-import { findRow, getLocked, insertRow } from '../../platform/db/rows.js';
+import { findRow, getLocked, insertRow, deleteWhere, rowsWhere } from '../../platform/db/rows.js';
 import type { MaintenanceTask } from '../../platform/jobs/maintenance.js';
 import { authorOf, type Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
@@ -74,16 +74,11 @@ export const createPreviewLinkService = ({ db, clock }: { db: Db; clock: Clock }
   remove: (caller: Caller, id: number, ifMatch?: string): Promise<void> =>
     db.transaction().execute(async (trx) => {
       const { accountId } = caller;
-      const link = await trx
-        .selectFrom('previewLink')
-        .selectAll()
-        .where('accountId', '=', accountId)
-        .where('id', '=', id)
-        .executeTakeFirst();
+      const link = await rowsWhere(trx, 'previewLink', { accountId, id }).selectAll().executeTakeFirst();
       if (!link) throw notFound();
       assertMayChange(caller, await getLocked(trx, 'item', accountId, link.itemId));
       assertVersion(link, ifMatch);
-      await trx.deleteFrom('previewLink').where('accountId', '=', accountId).where('id', '=', id).execute();
+      await deleteWhere(trx, 'previewLink', { accountId, id }).execute();
     }),
 });
 

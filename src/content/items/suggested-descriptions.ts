@@ -3,7 +3,7 @@
  * whether it was accepted or dismissed. In this room because changing an item settles them.
  */
 import type { Db } from '../../platform/db/dialect.js';
-import { insertRow } from '../../platform/db/rows.js';
+import { insertRow, rowsWhere } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { changeSuggested, type ReviewedState } from './suggested-rows.js';
@@ -20,11 +20,8 @@ export const descriptionColumns = {
 } as const satisfies Record<DescriptionId, keyof Item>;
 
 export const descriptionRows = (db: Db, accountId: number, itemId: number): Promise<Row<'suggestion'>[]> =>
-  db
-    .selectFrom('suggestion')
+  rowsWhere(db, 'suggestion', { accountId, itemId })
     .selectAll()
-    .where('accountId', '=', accountId)
-    .where('itemId', '=', itemId)
     .where('kind', 'in', descriptionIds)
     .orderBy('id')
     .execute();

@@ -2,6 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../platform/db/dialect.js';
 import type { NewRow } from '../../platform/db/tables.js';
+import { rowsWhere, deleteWhere, updateWhere } from '../../platform/db/rows.js';
 
 type Table = 'scripture' | 'chapter' | 'suggestion';
 
@@ -15,12 +16,9 @@ export const changeSuggested = async <T extends Table>(
   values: Partial<NewRow<T>>,
 ): Promise<void> => {
   if (ids.length === 0) return;
-  await trx
-    .updateTable(table as 'chapter')
+  await updateWhere(trx, table as 'chapter', { accountId, itemId })
     .set(values as Partial<NewRow<'chapter'>>)
-    .where('accountId', '=', accountId)
-    .where('itemId', '=', itemId)
-    .where('id', 'in', [...ids])
+    .where('id', 'in', ids)
     .execute();
 };
 
@@ -32,11 +30,8 @@ export const removeSuggested = async (
   ids: readonly number[],
 ): Promise<void> => {
   if (ids.length === 0) return;
-  await trx
-    .deleteFrom(table as 'chapter')
-    .where('accountId', '=', accountId)
-    .where('itemId', '=', itemId)
-    .where('id', 'in', [...ids])
+  await deleteWhere(trx, table as 'chapter', { accountId, itemId })
+    .where('id', 'in', ids)
     .execute();
 };
 
@@ -51,11 +46,8 @@ export const reviewedRows = async (
   state: ReviewedState,
   isVisible: RawBuilder<boolean>,
 ): Promise<number[]> => {
-  const rows = await db
-    .selectFrom(table as 'chapter')
+  const rows = await rowsWhere(db, table as 'chapter', { accountId, itemId })
     .select('id')
-    .where('accountId', '=', accountId)
-    .where('itemId', '=', itemId)
     .where('deletedDate', state === 'dismissed' ? 'is not' : 'is', null)
     .where(state === 'dismissed' ? sql<boolean>`"suggested" = 1` : isVisible)
     .execute();
@@ -69,13 +61,8 @@ export const reviewedOfKind = async (
   { accountId, itemId }: { accountId: number; itemId: number },
   state: ReviewedState,
 ): Promise<number[]> => {
-  const rows = await db
-    .selectFrom('suggestion')
+  const rows = await rowsWhere(db, 'suggestion', { accountId, itemId, kind, status: state })
     .select('id')
-    .where('accountId', '=', accountId)
-    .where('itemId', '=', itemId)
-    .where('kind', '=', kind)
-    .where('status', '=', state)
     .execute();
   return rows.map(({ id }) => id);
 };

@@ -4,7 +4,15 @@
  */
 import { nextPosition } from '../../platform/db/reorder.js';
 import type { Db } from '../../platform/db/dialect.js';
-import { existingRows, insertRow, lockRow, rowsById } from '../../platform/db/rows.js';
+import {
+  existingRows,
+  insertRow,
+  lockRow,
+  rowsById,
+  updateWhere,
+  rowsWhere,
+  findsRow,
+} from '../../platform/db/rows.js';
 import type { Flag, Row } from '../../platform/db/tables.js';
 import type { MediaContentType } from '../records/variant-type.record.js';
 
@@ -15,28 +23,19 @@ export const firstVariantType = (
   collectionId: number,
   contentType: MediaContentType,
 ): Promise<Pick<Row<'variantType'>, 'id'> | undefined> =>
-  existingRows(db, 'variantType', accountId)
+  existingRows(db, 'variantType', accountId, { collectionId, contentType })
     .select('id')
-    .where('collectionId', '=', collectionId)
-    .where('contentType', '=', contentType)
     .orderBy('displayOrder')
     .orderBy('id')
     .executeTakeFirst();
 
 /** Whether any media have the variant type. */
-export const variantTypeInUse = async (db: Db, accountId: number, id: number): Promise<boolean> => {
-  const row = await db
-    .selectFrom('mediaAsset')
-    .innerJoin('item', 'item.id', 'mediaAsset.itemId')
-    .select('mediaAsset.id')
-    .where('mediaAsset.accountId', '=', accountId)
-    .where('mediaAsset.variantTypeId', '=', id)
-    .where('mediaAsset.deletedDate', 'is', null)
-    .where('item.deletedDate', 'is', null)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-};
+export const variantTypeInUse = (db: Db, accountId: number, id: number): Promise<boolean> =>
+  findsRow(
+    rowsWhere(db, 'mediaAsset', { accountId, variantTypeId: id, deletedDate: null })
+      .innerJoin('item', 'item.id', 'mediaAsset.itemId')
+      .where('item.deletedDate', 'is', null),
+  );
 
 export interface VariantTypeRequest {
   name: string;
@@ -75,11 +74,8 @@ const findVariantType = async (
   collectionId: number,
   { name, contentType }: VariantTypeRequest,
 ): Promise<number | undefined> => {
-  const row = await existingRows(trx, 'variantType', accountId)
+  const row = await existingRows(trx, 'variantType', accountId, { collectionId, name, contentType })
     .select('id')
-    .where('collectionId', '=', collectionId)
-    .where('name', '=', name)
-    .where('contentType', '=', contentType)
     .orderBy('id')
     .executeTakeFirst();
   return row?.id;
@@ -92,11 +88,8 @@ export const moveVariantTypes = async (
   itemId: number,
   collectionId: number,
 ): Promise<void> => {
-  const assets = await trx
-    .selectFrom('mediaAsset')
+  const assets = await rowsWhere(trx, 'mediaAsset', { accountId, itemId })
     .select(['id', 'variantTypeId'])
-    .where('accountId', '=', accountId)
-    .where('itemId', '=', itemId)
     .where('variantTypeId', 'is not', null)
     .execute();
   const types = await rowsById(
@@ -108,11 +101,6 @@ export const moveVariantTypes = async (
   for (const asset of assets) {
     const type = types.get(asset.variantTypeId ?? 0);
     const variantTypeId = type ? await ensureVariantType(trx, accountId, collectionId, type) : null;
-    await trx
-      .updateTable('mediaAsset')
-      .set({ variantTypeId })
-      .where('accountId', '=', accountId)
-      .where('id', '=', asset.id)
-      .execute();
+    await updateWhere(trx, 'mediaAsset', { accountId, id: asset.id }).set({ variantTypeId }).execute();
   }
 };

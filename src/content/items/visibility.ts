@@ -10,6 +10,7 @@ import type { Row } from '../../platform/db/tables.js';
 import { blobPath } from '../../platform/storage/blob-key.js';
 import type { FileAccess } from '../../platform/storage/file.routes.js';
 import type { ItemStatus } from './item.record.js';
+import { rowsWhere } from '../../platform/db/rows.js';
 
 /**
  * Condition for rows of `item` that are public.
@@ -31,7 +32,7 @@ export const isPublicNow = (
 
 /** The public items of an account. */
 export const publicItems = (db: Db, accountId: number, now: string) =>
-  db.selectFrom('item').where('item.accountId', '=', accountId).where(isPublicItem(now));
+  rowsWhere(db, 'item', { accountId }).where(isPublicItem(now));
 
 /** Condition for items that are public and stay so until somebody changes them, as `isPublicRow` for a row in memory. */
 const isLastinglyPublic = sql<boolean>`("item"."deletedDate" is null and "item"."status" = 'published'
@@ -40,10 +41,8 @@ const isLastinglyPublic = sql<boolean>`("item"."deletedDate" is null and "item".
 /** Which of these items are lastingly public. */
 const publicItemIds = async (db: Db, accountId: number, ids: readonly number[]): Promise<Set<number>> => {
   if (ids.length === 0) return new Set();
-  const rows = await db
-    .selectFrom('item')
+  const rows = await rowsWhere(db, 'item', { accountId })
     .select('item.id')
-    .where('item.accountId', '=', accountId)
     .where(isLastinglyPublic)
     .where('item.id', 'in', [...new Set(ids)])
     .execute();
@@ -95,12 +94,8 @@ export const isFileOfItem = async (
 ): Promise<boolean> => {
   const folder = blobPath(blobKey.slice(0, blobKey.lastIndexOf('/')));
   for (const table of ['mediaAsset', 'resource'] as const) {
-    const row = await db
-      .selectFrom(table as 'resource')
+    const row = await rowsWhere(db, table as 'resource', { accountId, itemId, deletedDate: null })
       .select('id')
-      .where('accountId', '=', accountId)
-      .where('itemId', '=', itemId)
-      .where('deletedDate', 'is', null)
       .where('url', '>=', `${folder}/`)
       .where('url', '<', `${folder}0`)
       .executeTakeFirst();

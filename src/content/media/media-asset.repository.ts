@@ -1,6 +1,6 @@
 /** Media assets in SQL: their uploads, chapters and transcripts. */
 import type { Db } from '../../platform/db/dialect.js';
-import { existingRows } from '../../platform/db/rows.js';
+import { existingRows, updateWhere, rowsWhere } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import type { Upload } from '../../platform/storage/upload.repository.js';
 import { conflict } from '../../platform/lib/errors.js';
@@ -10,12 +10,8 @@ import type { Clock } from '../../platform/lib/clock.js';
 
 /** The upload of the asset's file. */
 export const uploadOf = (db: Db, accountId: number, mediaAssetId: number): Promise<Upload | undefined> =>
-  db
-    .selectFrom('upload')
+  rowsWhere(db, 'upload', { accountId, purpose: 'media', subjectId: mediaAssetId })
     .selectAll()
-    .where('accountId', '=', accountId)
-    .where('purpose', '=', 'media')
-    .where('subjectId', '=', mediaAssetId)
     .orderBy('id', 'desc')
     .executeTakeFirst();
 
@@ -25,9 +21,8 @@ export const lastChapterStart = async (
   accountId: number,
   mediaAssetId: number,
 ): Promise<number | undefined> => {
-  const row = await existingRows(db, 'chapter', accountId)
+  const row = await existingRows(db, 'chapter', accountId, { mediaAssetId })
     .select('startMs')
-    .where('mediaAssetId', '=', mediaAssetId)
     .orderBy('startMs', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -40,12 +35,8 @@ export const transcriptOf = (
   accountId: number,
   { id, itemId }: Pick<Row<'mediaAsset'>, 'id' | 'itemId'>,
 ): Promise<Pick<Row<'transcript'>, 'id' | 'isCurrent'> | undefined> =>
-  db
-    .selectFrom('transcript')
+  rowsWhere(db, 'transcript', { accountId, itemId, mediaAssetId: id })
     .select(['id', 'isCurrent'])
-    .where('accountId', '=', accountId)
-    .where('itemId', '=', itemId)
-    .where('mediaAssetId', '=', id)
     .executeTakeFirst();
 
 /** Soft-deletes the asset's chapters. */
@@ -55,12 +46,8 @@ export const removeChapters = async (
   mediaAssetId: number,
   deletedDate: string,
 ): Promise<void> => {
-  await trx
-    .updateTable('chapter')
+  await updateWhere(trx, 'chapter', { accountId, mediaAssetId, deletedDate: null })
     .set({ deletedDate })
-    .where('accountId', '=', accountId)
-    .where('mediaAssetId', '=', mediaAssetId)
-    .where('deletedDate', 'is', null)
     .execute();
 };
 
@@ -71,11 +58,8 @@ export const restoreChapters = async (
   mediaAssetId: number,
   deletedDate: string | null,
 ): Promise<void> => {
-  await trx
-    .updateTable('chapter')
+  await updateWhere(trx, 'chapter', { accountId, mediaAssetId })
     .set({ deletedDate: null })
-    .where('accountId', '=', accountId)
-    .where('mediaAssetId', '=', mediaAssetId)
     .where('deletedDate', '=', deletedDate)
     .execute();
 };
@@ -100,10 +84,8 @@ export const assertVideoAvailable = async (
   ownId?: number,
 ): Promise<void> => {
   if (!externalPlatform || !externalPlatformId) return;
-  const rows = await existingRows(trx, table as 'resource', accountId)
+  const rows = await existingRows(trx, table as 'resource', accountId, { itemId, externalPlatform })
     .select(['id', 'externalPlatformId'])
-    .where('itemId', '=', itemId)
-    .where('externalPlatform', '=', externalPlatform)
     .orderBy('id')
     .execute();
   const other = rows.find(

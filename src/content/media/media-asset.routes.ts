@@ -1,9 +1,12 @@
 /** The media endpoints. */
 import { z } from 'zod';
 import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
-import { restoreEndpoint, roundTripNote } from '../../platform/http/endpoint/record-endpoints.js';
+import {
+  draftScopes,
+  recordEndpoints,
+  restoreEndpoint,
+} from '../../platform/http/endpoint/record-endpoints.js';
 import { pathId, recordQuery } from '../../platform/http/endpoint/record-query.js';
-import { succeeded, success } from '../../platform/lib/fields.js';
 import { mediaAsset, mediaAssetExample } from '../items/media-asset.record.js';
 import {
   createdMedia,
@@ -125,63 +128,23 @@ export const mediaAssetRoutes = (media: MediaAssetService): Endpoint[] => [
     },
     handle: ({ caller, params: { mediaAssetId } }) => media.resume(caller, mediaAssetId),
   }),
-  endpoint({
-    method: 'GET',
+  ...recordEndpoints({
     path: '/media/{mediaAssetId}',
-    operationId: 'getMediaAsset',
-    summary: 'Get a media asset',
+    operationIds: { get: 'getMediaAsset', update: 'updateMediaAsset', delete: 'deleteMediaAsset' },
+    singular: 'mediaAsset',
+    noun: 'a media asset',
     tag,
-    scope: 'content:read',
-    params,
+    scopes: draftScopes,
+    record: mediaAsset,
     query: recordQuery(mediaExpansions),
-    response,
-    example,
-    handle: async ({ caller, params: { mediaAssetId }, query }) => ({
-      mediaAsset: await media.get(caller, mediaAssetId, {
-        expand: query._expand,
-        withDeleted: query._withDeleted,
-      }),
-    }),
-  }),
-  endpoint({
-    method: 'PATCH',
-    path: '/media/{mediaAssetId}',
-    operationId: 'updateMediaAsset',
-    summary: 'Update a media asset',
-    description: `The kind and the file cannot be changed; create another asset instead. ${roundTripNote}`,
-    tag,
-    scope: 'content:draft',
-    params,
-    body: mediaAssetChanges,
-    response,
-    example: { ...example, body: { durationSecs: 1830 } },
-    update: {
-      // They change while the file arrives.
-      ignored: ['uploadedBytes', 'uploadExpiresAt'],
-      read: async ({ caller, params: { mediaAssetId } }, expand) => ({
-        mediaAsset: await media.get(caller, mediaAssetId, { expand }),
-      }),
-    },
-    handle: async ({ caller, params: { mediaAssetId }, body, conditions }) => ({
-      mediaAsset: await media.update(caller, mediaAssetId, body, conditions),
-    }),
-  }),
-  endpoint({
-    method: 'DELETE',
-    path: '/media/{mediaAssetId}',
-    operationId: 'deleteMediaAsset',
-    summary: 'Delete a media asset',
-    description:
+    changes: mediaAssetChanges,
+    // They change while the file arrives.
+    update: { ignored: ['uploadedBytes', 'uploadExpiresAt'] },
+    updating: 'The kind and the file cannot be changed; create another asset instead.',
+    deleting:
       'Its file stays, and counts towards the quota, until it is purged from the trash. 409 while the item is queued, processing, publishing or published with this asset’s transcript.',
-    tag,
-    scope: 'content:draft',
-    params,
-    response: success,
-    example: { params: { mediaAssetId: 7 }, response: succeeded },
-    handle: async ({ caller, params: { mediaAssetId }, conditions: { ifMatch } }) => {
-      await media.remove(caller, mediaAssetId, ifMatch);
-      return succeeded;
-    },
+    example: { id: 7, record: mediaAssetExample, changes: { durationSecs: 1830 } },
+    service: media,
   }),
   endpoint({
     method: 'POST',

@@ -1,7 +1,7 @@
 /** The duration of an item: that of its longest media or, without media, the end of its transcript. */
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/dialect.js';
-import { existingRows } from '../../platform/db/rows.js';
+import { existingRows, rowsWhere, updateWhere } from '../../platform/db/rows.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { enqueueItemUpdated } from '../items/item-webhook-events.js';
 import { presentStatuses } from './media-types.js';
@@ -34,23 +34,16 @@ export const syncDuration = async (
 ): Promise<void> => {
   const durations = await mediaDurations(trx, accountId, [itemId]);
   const durationSecs = durations.get(itemId) ?? (await spokenSecs(trx, accountId, itemId));
-  await trx
-    .updateTable('item')
+  await updateWhere(trx, 'item', { accountId, id: itemId })
     .set({ durationSecs, updatedDate: isoTime(clock) })
-    .where('accountId', '=', accountId)
-    .where('id', '=', itemId)
     .where(sql<boolean>`"durationSecs" is distinct from ${durationSecs}`)
     .execute();
   await enqueueItemUpdated(trx, clock, accountId, itemId);
 };
 
 const spokenSecs = async (trx: Db, accountId: number, itemId: number): Promise<number | null> => {
-  const row = await trx
-    .selectFrom('transcript')
+  const row = await rowsWhere(trx, 'transcript', { accountId, itemId, isCurrent: 1 })
     .select('endMs')
-    .where('accountId', '=', accountId)
-    .where('itemId', '=', itemId)
-    .where('isCurrent', '=', 1)
     .executeTakeFirst();
   const endMs = row?.endMs ?? null;
   return endMs === null ? null : Math.round(endMs / 1_000);

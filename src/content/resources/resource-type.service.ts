@@ -5,9 +5,19 @@ import { moveTo, nextPosition, reorder } from '../../platform/db/reorder.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { SaveConditions } from '../../platform/db/save-conditions.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
-import { insertRow, lockDeleted, lockForChange, notDeleted, updateRow } from '../../platform/db/rows.js';
-import { authorOf, type Caller } from '../../platform/lib/caller.js';
-import { isoTime, type Clock } from '../../platform/lib/clock.js';
+import {
+  insertRow,
+  lockDeleted,
+  lockForChange,
+  notDeleted,
+  updateRow,
+  updateWhere,
+  rowsWhere,
+  softDelete,
+  findsRow,
+} from '../../platform/db/rows.js';
+import type { Caller } from '../../platform/lib/caller.js';
+import type { Clock } from '../../platform/lib/clock.js';
 import { conflict } from '../../platform/lib/errors.js';
 import {
   resourceTypeList,
@@ -17,27 +27,17 @@ import {
 } from './resource-type.schema.js';
 
 /** Whether any existing resources of existing items have this type. */
-const resourceTypeInUse = async (db: Db, accountId: number, id: number): Promise<boolean> => {
-  const row = await db
-    .selectFrom('resource')
-    .innerJoin('item', 'item.id', 'resource.itemId')
-    .select('resource.id')
-    .where('resource.accountId', '=', accountId)
-    .where('resource.resourceTypeId', '=', id)
-    .where('resource.deletedDate', 'is', null)
-    .where('item.deletedDate', 'is', null)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-};
+const resourceTypeInUse = (db: Db, accountId: number, id: number): Promise<boolean> =>
+  findsRow(
+    rowsWhere(db, 'resource', { accountId, resourceTypeId: id, deletedDate: null })
+      .innerJoin('item', 'item.id', 'resource.itemId')
+      .where('item.deletedDate', 'is', null),
+  );
 
 /** Removes the type from deleted resources, which may be restored. */
 const clearResourceType = async (trx: Db, accountId: number, id: number): Promise<void> => {
-  await trx
-    .updateTable('resource')
+  await updateWhere(trx, 'resource', { accountId, resourceTypeId: id })
     .set({ resourceTypeId: null })
-    .where('accountId', '=', accountId)
-    .where('resourceTypeId', '=', id)
     .execute();
 };
 
@@ -104,10 +104,7 @@ export const createResourceTypeService = ({ db, clock }: { db: Db; clock: Clock 
         if (await resourceTypeInUse(trx, accountId, id))
           throw conflict('Resources still have this type. Change them first.');
         await clearResourceType(trx, accountId, id);
-        await updateRow(trx, 'resourceType', accountId, id, {
-          deletedDate: isoTime(clock),
-          deletedBy: authorOf(caller),
-        });
+        await softDelete(trx, clock, 'resourceType', caller, id);
         await reorder(trx, 'resourceType', accountId, accountId);
       }),
 

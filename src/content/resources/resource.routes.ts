@@ -1,9 +1,9 @@
 /** The endpoints of an item's resources. */
 import { z } from 'zod';
-import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
+import { command, endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
 import { restoreEndpoint, roundTripNote } from '../../platform/http/endpoint/record-endpoints.js';
 import { deletedQuery, pathId } from '../../platform/http/endpoint/record-query.js';
-import { LONG_TEXT_BYTES, fileUrl, succeeded, success } from '../../platform/lib/fields.js';
+import { LONG_TEXT_BYTES, fileUrl } from '../../platform/lib/fields.js';
 import { resourceExample, resourceRecord } from '../records/resource.record.js';
 import { newResource, resourceChanges, resourceList } from './resource.schema.js';
 import type { ResourceService } from './resource.service.js';
@@ -102,7 +102,7 @@ export const resourceRoutes = (resources: ResourceService): Endpoint[] => [
       resource: await resources.update(caller, itemId, resourceId, body, conditions),
     }),
   }),
-  endpoint({
+  command({
     method: 'DELETE',
     path: '/items/{itemId}/resources/{resourceId}',
     operationId: 'deleteResource',
@@ -111,12 +111,9 @@ export const resourceRoutes = (resources: ResourceService): Endpoint[] => [
     tag,
     scope: 'content:draft',
     params,
-    response: success,
-    example: { params: example.params, response: succeeded },
-    handle: async ({ caller, params: { itemId, resourceId }, conditions: { ifMatch } }) => {
-      await resources.remove(caller, itemId, resourceId, ifMatch);
-      return succeeded;
-    },
+    example: { params: example.params },
+    handle: ({ caller, params: { itemId, resourceId }, conditions: { ifMatch } }) =>
+      resources.remove(caller, itemId, resourceId, ifMatch),
   }),
   restoreEndpoint({
     path: '/items/{itemId}/resources/{resourceId}/restore',

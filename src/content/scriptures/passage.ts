@@ -1,17 +1,8 @@
 /** Checks that a passage exists in the Bible. */
-import { bibleBook, chapterCount, verseCount } from '../../../indexer/index.js';
+import { bibleBook, chapterCount, verseCount, type VerseRange } from '../../../indexer/index.js';
 import type { ErrorDetail } from '../../platform/lib/errors.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { existingRows } from '../../platform/db/rows.js';
-
-/** Verses within one chapter. */
-export interface Passage {
-  /** USFM code */
-  book: string;
-  chapter: number;
-  verseStart: number;
-  verseEnd: number;
-}
 
 /** Fills in the verses: the whole chapter without verses, a single verse if only the first is given. */
 export const completePassage = ({
@@ -19,7 +10,7 @@ export const completePassage = ({
   chapter,
   verseStart,
   verseEnd,
-}: Pick<Passage, 'book' | 'chapter'> & Partial<Passage>): Passage => ({
+}: Pick<VerseRange, 'book' | 'chapter'> & Partial<VerseRange>): VerseRange => ({
   book,
   chapter,
   verseStart: verseStart ?? 1,
@@ -27,7 +18,7 @@ export const completePassage = ({
 });
 
 /** Problems of the passage by field; empty if all its verses exist and are in order. */
-export const passageProblems = ({ book, chapter, verseStart, verseEnd }: Passage): ErrorDetail[] => {
+export const passageProblems = ({ book, chapter, verseStart, verseEnd }: VerseRange): ErrorDetail[] => {
   const name = bibleBook(book)?.name ?? book;
   const chapters = chapterCount(book);
   const problems: ErrorDetail[] = [];
@@ -62,9 +53,8 @@ export const proposedKeyVerse = async (
   itemId: number,
   ids: readonly number[],
 ): Promise<number | undefined> => {
-  const rows = await existingRows(trx, 'scripture', accountId)
+  const rows = await existingRows(trx, 'scripture', accountId, { itemId })
     .select(['id', 'keyVerse', 'suggestedKey'])
-    .where('itemId', '=', itemId)
     .execute();
   if (rows.some(({ keyVerse }) => keyVerse === 1)) return undefined;
   return rows.find(({ id, suggestedKey }) => suggestedKey === 1 && ids.includes(id))?.id;

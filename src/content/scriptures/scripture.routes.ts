@@ -1,9 +1,9 @@
 /** The scripture endpoints. */
 import { z } from 'zod';
 import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
-import { restoreEndpoint, roundTripNote } from '../../platform/http/endpoint/record-endpoints.js';
+import { draftScopes, recordEndpoints } from '../../platform/http/endpoint/record-endpoints.js';
 import { pathId } from '../../platform/http/endpoint/record-query.js';
-import { succeeded, success, text } from '../../platform/lib/fields.js';
+import { text } from '../../platform/lib/fields.js';
 import { isHidden, scriptureExample, scriptureRecord, scriptureNames } from '../records/scripture.record.js';
 import { TRANSLATIONS, verseText } from './bible.js';
 import {
@@ -16,9 +16,7 @@ import {
 import type { ScriptureService } from './scripture.service.js';
 import { parseReferences, type VerseRange } from '../../../indexer/index.js';
 
-const params = z.object({ scriptureId: pathId });
 const response = z.object({ scripture: scriptureRecord });
-const example = { params: { scriptureId: 31 }, response: { scripture: scriptureExample } };
 const withText = { ...scriptureExample, text: 'Jesus wept.' };
 const tag = 'Scriptures';
 
@@ -60,7 +58,7 @@ export const scriptureRoutes = (scriptures: ScriptureService): Endpoint[] => [
     example: {
       params: { itemId: 12 },
       body: { book: 'JHN', chapter: 11, verseStart: 35, keyVerse: true },
-      response: example.response,
+      response: { scripture: scriptureExample },
     },
     handle: async ({ caller, params: { itemId }, body }) => ({
       scripture: await scriptures.create(caller, itemId, body),
@@ -84,77 +82,38 @@ export const scriptureRoutes = (scriptures: ScriptureService): Endpoint[] => [
     },
     handle: ({ body }) => Promise.resolve(readTyped(body.text)),
   }),
-  endpoint({
-    method: 'GET',
+  ...recordEndpoints({
     path: '/scriptures/{scriptureId}',
-    operationId: 'getScripture',
-    summary: 'Get a scripture',
+    operationIds: {
+      get: 'getScripture',
+      update: 'updateScripture',
+      delete: 'deleteScripture',
+      restore: 'restoreScripture',
+    },
+    singular: 'scripture',
+    noun: 'a scripture',
     tag,
-    scope: 'content:read',
-    params,
+    scopes: draftScopes,
+    record: scriptureRecord,
     query: scriptureQuery,
-    response,
-    example: { params: example.params, query: { translation: 'kjv' }, response: { scripture: withText } },
-    handle: async ({ caller, params: { scriptureId }, query }) => ({
-      scripture: await scriptures.get(caller, scriptureId, {
-        translation: query.translation,
-        withDeleted: query._withDeleted,
-      }),
-    }),
-  }),
-  endpoint({
-    method: 'PATCH',
-    path: '/scriptures/{scriptureId}',
-    operationId: 'updateScripture',
-    summary: 'Update a scripture',
-    description: `Omitted fields keep their values. Setting \`displayOrder\` moves the scriptures after it. Search reflects changes within seconds. ${roundTripNote}`,
-    tag,
-    scope: 'content:draft',
-    params,
-    body: scriptureChanges,
-    response,
-    example: { ...example, body: { accepted: true, displayOrder: 1 } },
+    changes: scriptureChanges,
+    // Values in each translation or none, also for scriptures inside items.
     update: {
-      read: async ({ caller, params: { scriptureId } }) => ({
-        scripture: await scriptures.get(caller, scriptureId),
-      }),
-      // Values in each translation or none, also for scriptures inside items.
       alsoShown: {
         text: (record) => textsOf(record as z.output<typeof scriptureRecord>),
         hidden: (record) => [isHidden(record as z.output<typeof scriptureRecord>)],
       },
     },
-    handle: async ({ caller, params: { scriptureId }, body, conditions }) => ({
-      scripture: await scriptures.update(caller, scriptureId, body, conditions),
-    }),
-  }),
-  endpoint({
-    method: 'DELETE',
-    path: '/scriptures/{scriptureId}',
-    operationId: 'deleteScripture',
-    summary: 'Delete a scripture',
-    tag,
-    scope: 'content:draft',
-    params,
-    response: success,
-    example: { params: { scriptureId: 31 }, response: succeeded },
-    handle: async ({ caller, params: { scriptureId }, conditions: { ifMatch } }) => {
-      await scriptures.remove(caller, scriptureId, ifMatch);
-      return succeeded;
+    updating:
+      'Omitted fields keep their values. Setting `displayOrder` moves the scriptures after it. Search reflects changes within seconds.',
+    restoring: 'It is restored at the end. 409 if the item is deleted.',
+    example: {
+      id: 31,
+      record: scriptureExample,
+      changes: { accepted: true, displayOrder: 1 },
+      query: { values: { translation: 'kjv' }, record: withText },
     },
-  }),
-  restoreEndpoint({
-    path: '/scriptures/{scriptureId}/restore',
-    operationId: 'restoreScripture',
-    singular: 'scripture',
-    noun: 'a scripture',
-    description: 'It is restored at the end. 409 if the item is deleted.',
-    tag,
-    scope: 'content:draft',
-    params,
-    record: scriptureRecord,
-    example: { params: { scriptureId: 31 }, record: scriptureExample },
-    handle: ({ caller, params: { scriptureId } }) => scriptures.restore(caller, scriptureId),
+    service: scriptures,
   }),
 ];
 

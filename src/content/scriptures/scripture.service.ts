@@ -14,24 +14,26 @@ import {
   notDeleted,
   updateRow,
   toColumns,
+  softDelete,
 } from '../../platform/db/rows.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
 import { acceptsSuggestions } from '../items/item-references.js';
 import { assertMayChange } from '../items/draft-policy.js';
 import { lockItemOf } from '../items/item.repository.js';
 import { announceItemChange } from '../items/refresh-item.js';
-import { authorOf, type Caller } from '../../platform/lib/caller.js';
-import { isoTime, type Clock } from '../../platform/lib/clock.js';
+import type { Caller } from '../../platform/lib/caller.js';
+import type { Clock } from '../../platform/lib/clock.js';
 import { invalid, notFound } from '../../platform/lib/errors.js';
 import { withVersion } from '../../platform/lib/etag.js';
 import { verseText, type Translation } from './bible.js';
-import { proposedKeyVerse, completePassage, passageProblems, type Passage } from './passage.js';
+import { proposedKeyVerse, completePassage, passageProblems } from './passage.js';
 import { completeScripture, type ScriptureRecord } from '../records/scripture.record.js';
 import { scriptureList, type NewScripture, type ScriptureChanges } from './scripture.schema.js';
+import type { VerseRange } from '../../../indexer/index.js';
 
 export type ScriptureService = ReturnType<typeof createScriptureService>;
 
-const requirePassage = (passage: Passage): void => {
+const requirePassage = (passage: VerseRange): void => {
   const problems = passageProblems(passage);
   if (problems.length > 0) throw invalid(problems);
 };
@@ -152,10 +154,7 @@ export const createScriptureService = ({ db, clock }: { db: Db; clock: Clock }) 
         const item = await lockItemOf(trx, 'scripture', accountId, id);
         assertMayChange(caller, item);
         await lockForChange(trx, 'scripture', accountId, id, { ifMatch });
-        await updateRow(trx, 'scripture', accountId, id, {
-          deletedDate: isoTime(clock),
-          deletedBy: authorOf(caller),
-        });
+        await softDelete(trx, clock, 'scripture', caller, id);
         await reorder(trx, 'scripture', accountId, item.id);
         await announceItemChange(trx, clock, item);
       }),

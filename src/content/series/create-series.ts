@@ -48,8 +48,7 @@ export const requireCollection = async (trx: Db, accountId: number, collectionId
 };
 
 const nextSortOrder = async (trx: Db, accountId: number, collectionId: number): Promise<number> => {
-  const row = await existingRows(trx, 'series', accountId)
-    .where('collectionId', '=', collectionId)
+  const row = await existingRows(trx, 'series', accountId, { collectionId })
     .select((eb) => eb.fn.max('sortOrder').as('last'))
     .executeTakeFirst();
   return (row?.last ?? 0) + 1;

@@ -1,6 +1,6 @@
 /** Series in SQL. */
 import type { Db } from '../../platform/db/dialect.js';
-import { existingRows, rowsById } from '../../platform/db/rows.js';
+import { existingRows, rowsById, findsRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { groupBy } from '../../platform/lib/group.js';
 import type { Series } from './series.schema.js';
@@ -54,8 +54,8 @@ const itemsOfSeries = async (
 };
 
 const itemsOf = (db: Db, accountId: number, seriesIds: readonly number[]) =>
-  existingRows(db, 'item', accountId).where('seriesId', 'in', [...seriesIds]);
+  existingRows(db, 'item', accountId).where('seriesId', 'in', seriesIds);
 
 /** Whether the series has items that are not deleted. */
-export const seriesInUse = async (db: Db, accountId: number, seriesId: number): Promise<boolean> =>
-  (await itemsOf(db, accountId, [seriesId]).select('id').limit(1).executeTakeFirst()) !== undefined;
+export const seriesInUse = (db: Db, accountId: number, seriesId: number): Promise<boolean> =>
+  findsRow(itemsOf(db, accountId, [seriesId]));

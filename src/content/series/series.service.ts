@@ -1,6 +1,13 @@
 /** Creates, changes and deletes series. */
 import { replaceArtwork } from '../artwork/artwork.repository.js';
-import { toColumns, lockDeleted, lockForChange, lockParent, updateRow } from '../../platform/db/rows.js';
+import {
+  toColumns,
+  lockDeleted,
+  lockForChange,
+  lockParent,
+  updateRow,
+  softDelete,
+} from '../../platform/db/rows.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { SaveConditions } from '../../platform/db/save-conditions.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
@@ -78,10 +85,7 @@ export const createSeriesService = ({ db, clock }: { db: Db; clock: Clock }) => 
         await lockForChange(trx, 'series', accountId, id, { ifMatch }, 'delete');
         if (await seriesInUse(trx, accountId, id))
           throw conflict('The series still has items. Move or delete them first, or merge it into another.');
-        await updateRow(trx, 'series', accountId, id, {
-          deletedDate: isoTime(clock),
-          updatedBy: authorOf(caller),
-        });
+        await softDelete(trx, clock, 'series', caller, id);
       }),
 
     /**

@@ -4,14 +4,11 @@ import type { Row } from '../../platform/db/tables.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { blobKeyOf } from '../../platform/storage/blob-key.js';
+import { rowsWhere } from '../../platform/db/rows.js';
 
 /** Deleted speakers keep their images, because they may be restored. */
 const withImage = (db: Db, accountId: number) =>
-  db
-    .selectFrom('speaker')
-    .select('imageUrl')
-    .where('accountId', '=', accountId)
-    .where('imageUrl', 'is not', null);
+  rowsWhere(db, 'speaker', { accountId }).select('imageUrl').where('imageUrl', 'is not', null);
 
 /**
  * The stored path of the account's image with this name; null if there is none. It is not removed before the
@@ -50,10 +47,10 @@ export const releaseImage = async (
 ): Promise<void> => {
   const blobKey = blobKeyOf(imageUrl);
   if (blobKey === null) return;
-  const other = await withImage(trx, accountId)
+  const sharer = await withImage(trx, accountId)
     .where('imageUrl', '=', imageUrl)
     .where('id', '<>', id)
     .limit(1)
     .executeTakeFirst();
-  if (!other) await enqueue(trx, clock, accountId, 'removeBlob', { blobKey });
+  if (!sharer) await enqueue(trx, clock, accountId, 'removeBlob', { blobKey });
 };

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/dialect.js';
 import type { SaveConditions } from '../../platform/db/save-conditions.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
 import { findByName } from '../../platform/db/names.js';
-import { lockDeleted, lockForChange, updateRow } from '../../platform/db/rows.js';
+import { lockDeleted, lockForChange, updateRow, softDelete } from '../../platform/db/rows.js';
 import { lockAccount } from '../../identity/accounts/account.repository.js';
 import { createSpeaker } from './create-speaker.js';
 import { countItems, refreshItemsOf, itemsLinkedTo } from '../items/item-links.repository.js';
@@ -29,9 +29,9 @@ const completeSpeakers = async (
     counted && !expanded ? countItems(db, 'itemSpeaker', accountId, ids) : null,
   ]);
   return rows.map((row) => {
-    const own = items && (items.get(row.id) ?? []);
-    const itemCount = own ? own.length : counts ? (counts.get(row.id) ?? 0) : null;
-    return Object.assign(row, { itemCount }, own && { items: own });
+    const itemsOfSpeaker = items && (items.get(row.id) ?? []);
+    const itemCount = itemsOfSpeaker ? itemsOfSpeaker.length : counts ? (counts.get(row.id) ?? 0) : null;
+    return Object.assign(row, { itemCount }, itemsOfSpeaker && { items: itemsOfSpeaker });
   });
 };
 
@@ -110,10 +110,7 @@ export const createSpeakerService = ({ db, clock }: { db: Db; clock: Clock }) =>
           throw conflict(
             'Items still have this speaker. Remove it from them first, or merge it into another.',
           );
-        await updateRow(trx, 'speaker', accountId, id, {
-          deletedDate: isoTime(clock),
-          updatedBy: authorOf(caller),
-        });
+        await softDelete(trx, clock, 'speaker', caller, id);
       }),
 
     /**

@@ -4,7 +4,7 @@ import type { SaveConditions } from '../../platform/db/save-conditions.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
 import { assertNameAvailable } from '../../platform/db/names.js';
 import { moveTo, nextPosition, reorder } from '../../platform/db/reorder.js';
-import { findRow, lockDeleted, lockForChange, updateRow } from '../../platform/db/rows.js';
+import { findRow, lockDeleted, lockForChange, updateRow, softDelete } from '../../platform/db/rows.js';
 import { completeTopics, countItems, refreshItemsOf } from '../items/item-links.repository.js';
 import { authorOf, type Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
@@ -117,9 +117,6 @@ export const createTopicService = ({ db, clock }: { db: Db; clock: Clock }) => {
 /** Soft-deletes the topic; those after it move up. The account must be locked. */
 export const removeTopic = async (trx: Db, clock: Clock, caller: Caller, id: number): Promise<void> => {
   const { accountId } = caller;
-  await updateRow(trx, 'topic', accountId, id, {
-    deletedDate: isoTime(clock),
-    updatedBy: authorOf(caller),
-  });
+  await softDelete(trx, clock, 'topic', caller, id);
   await reorder(trx, 'topic', accountId, accountId);
 };

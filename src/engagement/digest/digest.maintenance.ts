@@ -15,6 +15,7 @@ import type { SecretKey } from '../../platform/secrets/secret-key.js';
 import { enqueueWebhookEvents, hasSubscribedWebhook } from '../../webhooks/enqueue-webhook-events.js';
 import { digestMail } from './digest-mail.js';
 import { digestWeekAt, type DigestWeek, type Digest } from './make-digest.js';
+import { updateWhere } from '../../platform/db/rows.js';
 
 /** Also the time after which it is tried again when ClickHouse was down. */
 const EVERY_MS = 10 * 60_000;
@@ -97,10 +98,8 @@ const lastWeeks = async (db: Db): Promise<Map<number, string>> => {
 
 /** Marks the week as done. @returns false if it or a later one was done before: by another process, for example */
 const claimWeek = async (trx: Db, accountId: number, week: string): Promise<boolean> => {
-  const { numUpdatedRows } = await trx
-    .updateTable('account')
+  const { numUpdatedRows } = await updateWhere(trx, 'account', { id: accountId })
     .set({ digestWeek: week })
-    .where('id', '=', accountId)
     .where((eb) => eb.or([eb('digestWeek', 'is', null), eb('digestWeek', '<', week)]))
     .executeTakeFirst();
   return numUpdatedRows > 0n;

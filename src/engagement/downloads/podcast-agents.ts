@@ -84,6 +84,13 @@ const PROGRAMS = [
   'aria2/',
 ];
 
+/**
+ * Systems that fetch in advance what is played elsewhere, or never: "Podcast Measurement Technical Guidelines" 2.2 asks
+ * to leave the prefetches of watchOS out.
+ */
+const PREFETCHES =
+  /watchos|apple ?watch|\bwatch\d,\d|\bprefetch|link ?preview|facebookexternalhit|whatsapp\//;
+
 /** Longer ones are cut first: no app's name comes later. */
 const MAX_USER_AGENT = 500;
 const MAX_KNOWN = 5_000;
@@ -103,5 +110,6 @@ const recognise = (text: string): PodcastAgent => {
   const lower = text.toLowerCase();
   const app = APPS.find(([part]) => lower.includes(part))?.[1] ?? null;
   const isProgram = text === '' || PROGRAMS.some((beginning) => lower.startsWith(beginning));
-  return { isBot: app === null && (isProgram || isCrawler(text)), app };
+  const listens = app !== null || !(isProgram || isCrawler(text));
+  return { isBot: !listens || PREFETCHES.test(lower), app };
 };

@@ -6,16 +6,16 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { StoredEvent } from '../../../analytics/index.js';
 import type { Account } from '../../identity/accounts/account.record.js';
 import { details } from '../../platform/lib/zod-issues.js';
-import { createAccountQueue } from '../../platform/lib/account-queue.js';
+import { createFairQueue } from '../../platform/lib/fair-queue.js';
 import type { Clock } from '../../platform/lib/clock.js';
-import { truncateDetail, invalid, type ErrorDetail } from '../../platform/lib/errors.js';
-import { eventProblems, type BrowserSite } from './check-event.js';
+import { truncateDetail, invalid, type ErrorDetail, truncate, unknownId } from '../../platform/lib/errors.js';
 import { privateEvent, publicEvent, type BatchResponse, type NewEvent } from './event.schema.js';
-import type { FindReferences } from './reference-cache.js';
+import type { FindReferences, References } from './reference-cache.js';
 import { countedVisitor, createEventOrigin, type ClientInfo } from './client-info.js';
 import type { ClientTraits, DescribeClient } from './describe-client.js';
 import { occurrenceOf, toEvent, type EventVisitor } from './to-event.js';
 import type { HashVisitor } from './visitors.js';
+import { isSameSite } from '../../platform/lib/site-origin.js';
 
 /** Stores events durably. */
 export interface EventSink {
@@ -62,7 +62,7 @@ export const createEventService = ({
   /** Origins of the account's own sites. */
   ownOrigins(account: Account): string[];
 }) => {
-  const largeBatches = createAccountQueue({
+  const largeBatches = createFairQueue<number>({
     ...LARGE_BATCHES,
     refusal: 'Too many large batches of events are waiting. Try again later.',
   });
@@ -220,3 +220,74 @@ const visitorInBody = ({ visitorIp, userAgent }: NewEvent): ClientTraits => ({
   ip: visitorIp ?? undefined,
   userAgent: userAgent ?? undefined,
 });
+
+const MAX_ORIGIN_LENGTH = 100;
+const MAX_AGE_MS = 7 * 24 * 60 * 60_000;
+/** Tolerance for browser clocks that run fast. */
+const MAX_SKEW_MS = 60_000;
+
+/** The site from which a browser sent the event. */
+interface BrowserSite {
+  /** The `Origin` header. */
+  origin: string | undefined;
+  /** Origins of the account's own sites. */
+  own: readonly string[];
+  /** Origin of the public host, which serves pages itself and players for other sites. */
+  host: string | undefined;
+}
+
+/**
+ * @param browser undefined if a server sent the event with an API token
+ * @returns all problems; empty if there are none
+ */
+const eventProblems = (
+  event: NewEvent,
+  references: References,
+  now: number,
+  browser?: BrowserSite,
+): ErrorDetail[] => {
+  const problems: ErrorDetail[] = [];
+  const mustExist = (path: string, found: boolean): void => {
+    if (!found) problems.push(unknownId(path));
+  };
+  if (event.occurredAt) {
+    const age = now - Date.parse(event.occurredAt);
+    if (age > MAX_AGE_MS) problems.push({ path: 'occurredAt', message: 'must be at most 7 days ago' });
+    if (age < -MAX_SKEW_MS) problems.push({ path: 'occurredAt', message: 'must not be in the future' });
+  }
+  if (event.itemId) mustExist('itemId', references.items.has(event.itemId));
+  if (event.type === 'mediaPlaybackEvent') {
+    const asset = references.mediaAssets.get(event.mediaAssetId);
+    mustExist('mediaAssetId', asset !== undefined);
+    if (asset && asset.itemId !== event.itemId)
+      problems.push({ path: 'mediaAssetId', message: 'must be a media asset of the item' });
+  }
+  if (event.type === 'pageView') {
+    if (event.seriesId) mustExist('seriesId', references.series.has(event.seriesId));
+    if (event.collectionId) mustExist('collectionId', references.collections.has(event.collectionId));
+  }
+  const site = event.embedToken ? references.sites.get(event.embedToken) : undefined;
+  if (event.embedToken) mustExist('embedToken', site !== undefined);
+  if (browser) problems.push(...siteProblems(browser, Boolean(event.embedToken), site?.allowedOrigins));
+  return problems;
+};
+
+/** A site is identified by its origin or its embed token. Programs other than browsers send no origin. */
+const siteProblems = (
+  { origin, own, host }: BrowserSite,
+  hasToken: boolean,
+  allowed: readonly string[] | undefined,
+): ErrorDetail[] => {
+  if (origin !== undefined && origin === host) return [];
+  if (hasToken) {
+    if (!allowed || !origin || allowed.includes('*') || isOneOf(allowed, origin)) return [];
+    return [{ path: 'embedToken', message: `is not valid for ${truncate(origin, MAX_ORIGIN_LENGTH)}` }];
+  }
+  if (origin && isOneOf(own, origin)) return [];
+  const settings = '(settings publicSiteUrl and publicSites)';
+  const message = `is required on sites other than the account’s own ${settings}`;
+  return [{ path: 'embedToken', message }];
+};
+
+const isOneOf = (sites: readonly string[], origin: string): boolean =>
+  sites.some((site) => isSameSite(site, origin));

@@ -130,7 +130,7 @@ const sitesByToken = async (
 ): Promise<Map<string, EmbeddingSite>> => {
   const rows = await existingRows(db, 'embedToken', accountId)
     .select(['id', 'token', 'allowedOrigins'])
-    .where('token', 'in', [...tokens])
+    .where('token', 'in', tokens)
     .execute();
   return new Map(
     rows.map(({ id, token, allowedOrigins }) => [

@@ -11,6 +11,7 @@ import type { MaintenanceTask } from '../../platform/jobs/maintenance.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { sql } from 'kysely';
 import type { NewRow } from '../../platform/db/tables.js';
+import { rowsWhere, deleteWhere } from '../../platform/db/rows.js';
 
 /**
  * Returns 64 bits as hex.
@@ -93,12 +94,7 @@ export const saltMaintenance = ({ db, clock }: { db: Db; clock: Clock }): Mainte
 });
 
 const findSalt = async (db: Db, accountId: number, day: string): Promise<Buffer | null> => {
-  const row = await db
-    .selectFrom('visitorSalt')
-    .select('salt')
-    .where('accountId', '=', accountId)
-    .where('day', '=', day)
-    .executeTakeFirst();
+  const row = await rowsWhere(db, 'visitorSalt', { accountId, day }).select('salt').executeTakeFirst();
   return row ? Buffer.from(row.salt, 'hex') : null;
 };
 
@@ -109,9 +105,7 @@ const findSalt = async (db: Db, accountId: number, day: string): Promise<Buffer 
 const findOrInsertSalt = async (db: Db, values: NewRow<'visitorSalt'>, expired: string): Promise<string> => {
   const { salt, destroyed } = await db.transaction().execute(async (trx) => {
     const { accountId, day } = values;
-    const { numDeletedRows } = await trx
-      .deleteFrom('visitorSalt')
-      .where('accountId', '=', accountId)
+    const { numDeletedRows } = await deleteWhere(trx, 'visitorSalt', { accountId })
       .where(sql.ref('entryDate'), '<', expired)
       .executeTakeFirst();
     await trx
@@ -119,11 +113,8 @@ const findOrInsertSalt = async (db: Db, values: NewRow<'visitorSalt'>, expired: 
       .values(values)
       .onConflict((conflict) => conflict.columns(['accountId', 'day']).doNothing())
       .execute();
-    const { salt } = await trx
-      .selectFrom('visitorSalt')
+    const { salt } = await rowsWhere(trx, 'visitorSalt', { accountId, day })
       .select('salt')
-      .where('accountId', '=', accountId)
-      .where('day', '=', day)
       .executeTakeFirstOrThrow();
     return { salt, destroyed: numDeletedRows > 0 };
   });

@@ -14,16 +14,20 @@ export const exportRoutes = (exports: ExportService): Endpoint[] => [
     summary: 'Export a report or raw events',
     description:
       'The file is streamed. If it is incomplete, the connection ends with an error. In CSV, text that looks like a spreadsheet formula starts with an ' +
-      'apostrophe.',
+      'apostrophe. The header `Stats-As-Of` is the `asOf` of reports.',
     tag: 'Stats',
     scope: 'stats:read',
     recent: true,
     errors: [404],
     query: exportQuery,
     response: types,
-    headers: (_, file) => ({
-      'Content-Disposition': `attachment; filename="${(file as ExportFile).filename}"`,
-    }),
+    headers: (_, result) => {
+      const { filename, asOf } = result as ExportFile;
+      return {
+        'Content-Disposition': `attachment; filename="${filename}"`,
+        ...(asOf !== undefined && { 'Stats-As-Of': asOf }),
+      };
+    },
     example: {
       query: { report: 'top-items', format: 'csv', range: 'month' },
       response: [

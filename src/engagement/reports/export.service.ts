@@ -12,13 +12,15 @@ import {
 import type { Account } from '../../identity/accounts/account.record.js';
 import { reportRows, type GroupedSearches } from './export-rows.js';
 import { checkExport, type ExportQuery } from './export.schema.js';
-import type { StatsDeps } from './run-report.js';
+import { presentAge, type StatsDeps } from './run-report.js';
 import { statsScope, type StatsScope } from './stats-scope.js';
 import { allTitles } from './stats.repository.js';
 
 export interface ExportFile {
   contentType: string;
   filename: string;
+  /** ISO 8601; the same as in reports. */
+  asOf?: string;
   body: Readable;
 }
 
@@ -28,6 +30,7 @@ export const createExportService = ({
   db,
   clock,
   clickHouse,
+  lackingSince,
   groups,
 }: StatsDeps & { groups: GroupedSearches }) => {
   const write = async (account: Account, scope: StatsScope, query: ExportQuery): Promise<Readable> => {
@@ -62,10 +65,12 @@ export const createExportService = ({
       const [first, last] = [scope.range.from, scope.range.to - 1].map((time) =>
         dateIn(account.timeZone, time),
       );
+      const body = await write(account, scope, query);
       return {
         contentType: EXPORT_FORMATS[format].contentType,
         filename: `${account.shortName}-${report === 'events' ? type : report}-${first}-${last}.${format}`,
-        body: await write(account, scope, query),
+        body,
+        ...presentAge({ lackingSince }),
       };
     },
   };

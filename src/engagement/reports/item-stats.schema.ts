@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { TYPICAL_AGES } from '../../../analytics/index.js';
 import { dateTimeOutput } from '../../platform/lib/fields.js';
-import { count, seconds, share, statsPeriod } from './stats.schema.js';
+import { count, seconds, share, statsPeriod, asOf } from './stats.schema.js';
 
 const audience = z.array(
   z.object({
@@ -72,6 +72,7 @@ export const typicalResponse = z.object({
         .meta({ description: 'Empty if the item was never public.' }),
     })
     .meta({ id: 'TypicalItem' }),
+  asOf,
 });
 
 export type RetentionResponse = z.input<typeof retentionResponse>;

@@ -4,7 +4,7 @@ import type { Account } from '../../identity/accounts/account.record.js';
 import { findRow } from '../../platform/db/rows.js';
 import { notFound } from '../../platform/lib/errors.js';
 import type { MomentsResponse, RetentionResponse, TypicalResponse } from './item-stats.schema.js';
-import { createReportRunner, type StatsDeps } from './run-report.js';
+import { createReportRunner, presentAge, type StatsDeps } from './run-report.js';
 import type { ComparedPeriodQuery, PeriodQuery } from './stats-query.js';
 import { latestPublications } from './stats.repository.js';
 
@@ -56,9 +56,10 @@ export const createItemStatsService = (deps: StatsDeps) => {
       const scope = { accountId: account.id, range: namedRange('day', now, account.timeZone) };
       const others = await latestPublications(db, account.id, MAX_COMPARED);
       const item = { itemId, publishedAt: Date.parse(publishedDate) };
-      return {
-        typical: { itemId, publishedDate, ages: await typical(await clickHouse(), scope, item, others, now) },
-      };
+      const engine = await clickHouse();
+      const age = presentAge(deps);
+      const ages = await typical(engine, scope, item, others, now);
+      return { typical: { itemId, publishedDate, ages }, ...age };
     },
   };
 };

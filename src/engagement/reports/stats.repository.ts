@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import type { ItemGroup, PublishedItem } from '../../../analytics/index.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { FilterQuery } from './stats-query.js';
+import { rowsWhere } from '../../platform/db/rows.js';
 
 /** Ids of the items that match all filters, including deleted ones. */
 export const filteredItemIds = async (
@@ -13,7 +14,7 @@ export const filteredItemIds = async (
   accountId: number,
   { collectionId, seriesId, speakerId, itemId }: FilterQuery,
 ): Promise<number[]> => {
-  let query = db.selectFrom('item').select('id').where('accountId', '=', accountId);
+  let query = rowsWhere(db, 'item', { accountId }).select('id');
   if (itemId !== undefined) query = query.where('id', '=', itemId);
   if (collectionId !== undefined) query = query.where('collectionId', '=', collectionId);
   if (seriesId !== undefined) query = query.where('seriesId', '=', seriesId);
@@ -35,18 +36,16 @@ export const itemTitles = async (
   ids: readonly number[],
 ): Promise<Map<number, string>> => {
   if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('item')
+  const rows = await rowsWhere(db, 'item', { accountId })
     .select(['id', 'title'])
-    .where('accountId', '=', accountId)
-    .where('id', 'in', [...ids])
+    .where('id', 'in', ids)
     .execute();
   return new Map(rows.map(({ id, title }) => [id, title]));
 };
 
 /** Titles of all items of the account, including deleted ones. */
 export const allTitles = async (db: Db, accountId: number): Promise<{ itemId: number; title: string }[]> =>
-  db.selectFrom('item').select(['id as itemId', 'title']).where('accountId', '=', accountId).execute();
+  rowsWhere(db, 'item', { accountId }).select(['id as itemId', 'title']).execute();
 
 /** The items that were published last, also those that are not public any more, but no deleted ones. */
 export const latestPublications = async (
@@ -54,11 +53,8 @@ export const latestPublications = async (
   accountId: number,
   limit: number,
 ): Promise<PublishedItem[]> => {
-  const rows = await db
-    .selectFrom('item')
+  const rows = await rowsWhere(db, 'item', { accountId, deletedDate: null })
     .select(['id', 'publishedDate'])
-    .where('accountId', '=', accountId)
-    .where('deletedDate', 'is', null)
     .where('publishedDate', 'is not', null)
     .orderBy('publishedDate', 'desc')
     .orderBy('id')
@@ -82,11 +78,9 @@ const toGroups = (rows: readonly { id: number; name: string; itemIds: string }[]
 /** The account's series with their items, including deleted ones. */
 export const seriesItems = async (db: Db, accountId: number): Promise<NamedGroup[]> =>
   toGroups(
-    await db
-      .selectFrom('series')
+    await rowsWhere(db, 'series', { accountId })
       .innerJoin('item', 'item.seriesId', 'series.id')
       .select(['series.id', 'series.title as name', ids('item.id')])
-      .where('series.accountId', '=', accountId)
       .where('item.accountId', '=', accountId)
       .groupBy(['series.id', 'series.title'])
       .execute(),
@@ -95,11 +89,9 @@ export const seriesItems = async (db: Db, accountId: number): Promise<NamedGroup
 /** The account's speakers with their items, including deleted ones. */
 export const speakerItems = async (db: Db, accountId: number): Promise<NamedGroup[]> =>
   toGroups(
-    await db
-      .selectFrom('speaker')
+    await rowsWhere(db, 'speaker', { accountId })
       .innerJoin('itemSpeaker', 'itemSpeaker.speakerId', 'speaker.id')
       .select(['speaker.id', 'speaker.name', ids('itemSpeaker.itemId')])
-      .where('speaker.accountId', '=', accountId)
       .where('itemSpeaker.accountId', '=', accountId)
       .groupBy(['speaker.id', 'speaker.name'])
       .execute(),
@@ -109,11 +101,8 @@ export const speakerItems = async (db: Db, accountId: number): Promise<NamedGrou
 const MAX_NAMES = 5_000;
 
 export const speakerNames = async (db: Db, accountId: number): Promise<string[]> => {
-  const rows = await db
-    .selectFrom('speaker')
+  const rows = await rowsWhere(db, 'speaker', { accountId, deletedDate: null })
     .select('name')
-    .where('accountId', '=', accountId)
-    .where('deletedDate', 'is', null)
     .orderBy('id')
     .limit(MAX_NAMES)
     .execute();
@@ -128,11 +117,9 @@ export interface TopicItems {
 
 /** The account's topics with their items. One row per topic: a row per link would cost more than the report itself. */
 export const topicItems = async (db: Db, accountId: number): Promise<TopicItems[]> => {
-  const rows = await db
-    .selectFrom('itemTopic')
+  const rows = await rowsWhere(db, 'itemTopic', { accountId })
     .innerJoin('topic', 'topic.id', 'itemTopic.topicId')
     .select(['topic.id', 'topic.name', ids('itemTopic.itemId')])
-    .where('itemTopic.accountId', '=', accountId)
     .where('topic.accountId', '=', accountId)
     .where('topic.deletedDate', 'is', null)
     .groupBy(['topic.id', 'topic.name'])

@@ -41,7 +41,7 @@ const statsRange = z
   })
   .meta({ id: 'StatsRange' });
 
-const asOf = dateTimeOutput.optional().meta({
+export const asOf = dateTimeOutput.optional().meta({
   description:
     'Events that this server accepted before this instant are in the report. Only present while later ones have waited for more than five seconds to be stored.',
 });

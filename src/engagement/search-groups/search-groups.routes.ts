@@ -1,8 +1,7 @@
 /** Endpoints of groups of searches, and of those that are ignored. */
 import { z } from 'zod';
-import { endpoint, envelope, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
+import { command, endpoint, envelope, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
 import { pathId } from '../../platform/http/endpoint/record-query.js';
-import { succeeded, success } from '../../platform/lib/fields.js';
 import { exampleRange, statsCommon } from '../reports/stats.schema.js';
 import { pagedStatsQuery } from '../reports/stats-query.js';
 import { GROUP_SORTS, ignoredQuery, newIgnoredQuery, searchGroupsResponse } from './search-groups.schema.js';
@@ -88,7 +87,7 @@ export const ignoredQueryRoutes = (service: SearchGroupsService): Endpoint[] => 
     example: { body: { query: example.query }, response: { ignoredQuery: example } },
     handle: async ({ account, body }) => ({ ignoredQuery: await service.ignore(account, body.query) }),
   }),
-  endpoint({
+  command({
     method: 'DELETE',
     path: `${path}/{ignoredQueryId}`,
     operationId: 'unignoreQuery',
@@ -96,11 +95,8 @@ export const ignoredQueryRoutes = (service: SearchGroupsService): Endpoint[] => 
     tag,
     scope: 'content:write',
     params: z.object({ ignoredQueryId: pathId }),
-    response: success,
-    example: { params: { ignoredQueryId: example.id }, response: succeeded },
-    handle: async ({ account, params, conditions: { ifMatch } }) => {
-      await service.takeBack(account, params.ignoredQueryId, ifMatch);
-      return succeeded;
-    },
+    example: { params: { ignoredQueryId: example.id } },
+    handle: ({ account, params, conditions: { ifMatch } }) =>
+      service.takeBack(account, params.ignoredQueryId, ifMatch),
   }),
 ];

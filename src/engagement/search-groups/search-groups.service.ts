@@ -13,6 +13,7 @@ import { speakerNames } from '../reports/stats.repository.js';
 import type { GroupSort, SearchGroupsResponse } from './search-groups.schema.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
+import { deleteWhere, rowsWhere } from '../../platform/db/rows.js';
 
 /**
  * Groups queries, the most frequent first, by meaning, or by words while there is no model.
@@ -169,7 +170,7 @@ type IgnoredQuery = Pick<Row<'ignoredQuery'>, 'id' | 'query' | 'entryDate'>;
 const COLUMNS = ['id', 'query', 'entryDate'] as const;
 
 const listIgnored = (db: Db, accountId: number): Promise<IgnoredQuery[]> =>
-  db.selectFrom('ignoredQuery').select(COLUMNS).where('accountId', '=', accountId).orderBy('query').execute();
+  rowsWhere(db, 'ignoredQuery', { accountId }).select(COLUMNS).orderBy('query').execute();
 
 /** Returns the row that there was, or a new one. */
 const findOrInsertIgnored = async (
@@ -181,22 +182,14 @@ const findOrInsertIgnored = async (
     .values(values)
     .onConflict((conflict) => conflict.columns(['accountId', 'query']).doNothing())
     .execute();
-  return db
-    .selectFrom('ignoredQuery')
+  return rowsWhere(db, 'ignoredQuery', { accountId: values.accountId, query: values.query })
     .select(COLUMNS)
-    .where('accountId', '=', values.accountId)
-    .where('query', '=', values.query)
     .executeTakeFirstOrThrow();
 };
 
 const findIgnored = (db: Db, accountId: number, id: number): Promise<IgnoredQuery | undefined> =>
-  db
-    .selectFrom('ignoredQuery')
-    .select(COLUMNS)
-    .where('accountId', '=', accountId)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  rowsWhere(db, 'ignoredQuery', { accountId, id }).select(COLUMNS).executeTakeFirst();
 
 const deleteIgnored = async (db: Db, accountId: number, id: number): Promise<void> => {
-  await db.deleteFrom('ignoredQuery').where('accountId', '=', accountId).where('id', '=', id).execute();
+  await deleteWhere(db, 'ignoredQuery', { accountId, id }).execute();
 };

@@ -3,9 +3,10 @@ import { isPostgres, type Db } from '../../platform/db/dialect.js';
 import { prepared } from '../../platform/db/prepared.js';
 import type { NewRow } from '../../platform/db/tables.js';
 import { toAccount, type Account } from './account.record.js';
+import { updateWhere, rowsWhere } from '../../platform/db/rows.js';
 
 const byShortName = prepared((db: Db, shortName: string) =>
-  db.selectFrom('account').selectAll().where('shortName', '=', shortName),
+  rowsWhere(db, 'account', { shortName }).selectAll(),
 );
 
 export const findAccount = async (db: Db, shortName: string): Promise<Account | null> => {
@@ -14,7 +15,7 @@ export const findAccount = async (db: Db, shortName: string): Promise<Account | 
 };
 
 export const accountById = async (db: Db, id: number): Promise<Account | null> => {
-  const row = await db.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirst();
+  const row = await rowsWhere(db, 'account', { id }).selectAll().executeTakeFirst();
   return row ? toAccount(row) : null;
 };
 
@@ -45,7 +46,7 @@ export const insertAccount = async (db: Db, values: NewRow<'account'>): Promise<
 
 /** The account, locked against other writers until the transaction ends. */
 export const lockAccount = async (trx: Db, accountId: number): Promise<Account> => {
-  const query = trx.selectFrom('account').selectAll().where('id', '=', accountId);
+  const query = rowsWhere(trx, 'account', { id: accountId }).selectAll();
   return toAccount(await (isPostgres(trx) ? query.forNoKeyUpdate() : query).executeTakeFirstOrThrow());
 };
 
@@ -55,12 +56,7 @@ export const updateAccount = async (
   values: Partial<NewRow<'account'>>,
 ): Promise<Account> =>
   toAccount(
-    await db
-      .updateTable('account')
-      .set(values)
-      .where('id', '=', accountId)
-      .returningAll()
-      .executeTakeFirstOrThrow(),
+    await updateWhere(db, 'account', { id: accountId }).set(values).returningAll().executeTakeFirstOrThrow(),
   );
 
 export const MAX_VOCABULARY = 500;

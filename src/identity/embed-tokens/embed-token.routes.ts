@@ -1,9 +1,9 @@
 /** The embed token endpoints (scope admin). */
 import { z } from 'zod';
-import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
+import { command, endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
 import { restoreEndpoint } from '../../platform/http/endpoint/record-endpoints.js';
 import { pathId } from '../../platform/http/endpoint/record-query.js';
-import { LONG_TEXT_BYTES, succeeded, success } from '../../platform/lib/fields.js';
+import { LONG_TEXT_BYTES } from '../../platform/lib/fields.js';
 import { embedTokenExample, embedTokenRecord, embedTokenList, newEmbedToken } from './embed-token.schema.js';
 import type { EmbedTokenService } from './embed-token.service.js';
 
@@ -42,7 +42,7 @@ export const embedTokenRoutes = (embedTokens: EmbedTokenService): Endpoint[] => 
     },
     handle: async ({ caller, body }) => ({ embedToken: await embedTokens.create(caller, body) }),
   }),
-  endpoint({
+  command({
     method: 'DELETE',
     path: '/embed-tokens/{embedTokenId}',
     operationId: 'deleteEmbedToken',
@@ -51,12 +51,9 @@ export const embedTokenRoutes = (embedTokens: EmbedTokenService): Endpoint[] => 
     tag,
     scope: 'admin',
     params: z.object({ embedTokenId: pathId }),
-    response: success,
-    example: { params: { embedTokenId: 2 }, response: succeeded },
-    handle: async ({ caller, params: { embedTokenId }, conditions: { ifMatch } }) => {
-      await embedTokens.remove(caller, embedTokenId, ifMatch);
-      return succeeded;
-    },
+    example: { params: { embedTokenId: 2 } },
+    handle: ({ caller, params: { embedTokenId }, conditions: { ifMatch } }) =>
+      embedTokens.remove(caller, embedTokenId, ifMatch),
   }),
   restoreEndpoint({
     path: '/embed-tokens/{embedTokenId}/restore',

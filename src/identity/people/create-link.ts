@@ -5,6 +5,7 @@ import type { Row } from '../../platform/db/tables.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { sha256 } from '../../platform/lib/ids.js';
 import type { Role } from '../../platform/lib/permissions.js';
+import { rowsWhere } from '../../platform/db/rows.js';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** Whoever asks for another link must not void one that is on its way; more than these are. */
@@ -65,12 +66,8 @@ const replaceOpenLinks = async (
   trx: Db,
   { personId, purpose, accountId }: Pick<NewLink, 'personId' | 'purpose' | 'accountId'>,
 ): Promise<void> => {
-  const open = trx
-    .selectFrom('personLink')
+  const open = rowsWhere(trx, 'personLink', { personId, purpose, usedAt: null })
     .select('id')
-    .where('personId', '=', personId)
-    .where('purpose', '=', purpose)
-    .where('usedAt', 'is', null)
     .$if(accountId !== undefined, (links) => links.where('accountId', '=', accountId ?? 0))
     .orderBy('id', 'desc')
     .limit(1_000);

@@ -1,7 +1,6 @@
 /** Endpoints with which people ask for the weekly digest by mail, and stop it. */
 import { z } from 'zod';
-import { endpoint, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
-import { succeeded, success } from '../../platform/lib/fields.js';
+import { command, endpoint, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
 import type { DigestMailService } from './digest-mail.service.js';
 
 const tag = 'Sign-in';
@@ -33,7 +32,7 @@ export const digestMailRoutes = (digests: DigestMailService): Endpoint[] => [
       return body;
     },
   }),
-  endpoint({
+  command({
     method: 'POST',
     path: '/unsubscribe/{token}',
     operationId: 'unsubscribe',
@@ -45,11 +44,7 @@ export const digestMailRoutes = (digests: DigestMailService): Endpoint[] => [
     cors: true,
     errors: [404],
     params: z.object({ token: z.string().max(100) }),
-    response: success,
-    example: { params: { token: '1.7.3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' }, response: succeeded },
-    handle: async ({ params: { token } }) => {
-      await digests.unsubscribe(token);
-      return succeeded;
-    },
+    example: { params: { token: '1.7.3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' } },
+    handle: ({ params: { token } }) => digests.unsubscribe(token),
   }),
 ];

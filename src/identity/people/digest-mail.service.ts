@@ -6,6 +6,7 @@ import { forbidden, notFound, secondFactorRequired } from '../../platform/lib/er
 import type { SecretKey } from '../../platform/secrets/secret-key.js';
 import { membershipsOf } from '../sign-in/person.repository.js';
 import { rolesWith } from '../../platform/lib/permissions.js';
+import { updateWhere, rowsWhere } from '../../platform/db/rows.js';
 
 export type DigestMailService = ReturnType<typeof createDigestMailService>;
 
@@ -47,11 +48,8 @@ const setDigestMail = async (
   { accountId, personId }: DigestReader,
   digestMail: boolean,
 ): Promise<void> => {
-  await db
-    .updateTable('membership')
+  await updateWhere(db, 'membership', { accountId, personId })
     .set({ digestMail: digestMail ? 1 : 0 })
-    .where('accountId', '=', accountId)
-    .where('personId', '=', personId)
     .execute();
 };
 
@@ -65,12 +63,9 @@ export interface DigestAddress {
 
 /** The people who asked for the mail and may read statistics; an account has at most a thousand people. */
 export const digestAddresses = (db: Db, accountId: number): Promise<DigestAddress[]> =>
-  db
-    .selectFrom('membership')
+  rowsWhere(db, 'membership', { accountId, digestMail: 1 })
     .innerJoin('person', 'person.id', 'membership.personId')
     .select(['person.id as personId', 'person.name', 'person.email', 'person.language'])
-    .where('membership.accountId', '=', accountId)
-    .where('membership.digestMail', '=', 1)
     .where('membership.role', 'in', DIGEST_ROLES)
     .where('person.deletedDate', 'is', null)
     .where('person.email', 'is not', null)

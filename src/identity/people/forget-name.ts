@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/dialect.js';
 import type { Tables } from '../../platform/db/tables.js';
 import { authoredBy, callerKey, renamedAuthor } from '../../platform/lib/caller.js';
+import { rowsWhere } from '../../platform/db/rows.js';
 
 export const DELETED_NAME = 'Deleted person';
 
@@ -121,13 +122,11 @@ const renameInside = async (
 };
 
 const renameActor = async (db: Db, personId: number, { after, to }: IdRange): Promise<void> => {
-  const own = db
-    .selectFrom('auditEntry')
+  const entries = rowsWhere(db, 'auditEntry', { personId })
     .select('id')
-    .where('personId', '=', personId)
     .where('id', '>', after)
     .where('id', '<=', to);
-  const ids = (await own.execute()).map(({ id }) => id);
+  const ids = (await entries.execute()).map(({ id }) => id);
   if (ids.length === 0) return;
   await db
     .updateTable('auditEntry')

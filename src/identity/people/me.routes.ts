@@ -1,8 +1,7 @@
 /** Endpoints of what people read and change of themselves. */
 import { z } from 'zod';
 import type { Db } from '../../platform/db/dialect.js';
-import { endpoint, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
-import { succeeded, success } from '../../platform/lib/fields.js';
+import { command, endpoint, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
 import { examplePerson, exampleTime } from '../sign-in/sign-in.schema.js';
 import { signInRequest } from '../sign-in/visit.js';
 import { me, myChanges, personalData } from './me.schema.js';
@@ -76,7 +75,7 @@ export const meRoutes = (db: Db, service: MeService): Endpoint[] => [
       ...(await readPersonalData(db, session.person.id)),
     }),
   }),
-  endpoint({
+  command({
     method: 'DELETE',
     path: '/auth/memberships/{shortName}',
     operationId: 'leaveAccount',
@@ -88,14 +87,10 @@ export const meRoutes = (db: Db, service: MeService): Endpoint[] => [
     recent: true,
     errors: [404, 409],
     params: z.object({ shortName: z.string().max(100) }),
-    response: success,
-    example: { params: { shortName: 'demo' }, response: succeeded },
-    handle: async (input) => {
-      await service.leave(input.params.shortName, signInRequest(input));
-      return succeeded;
-    },
+    example: { params: { shortName: 'demo' } },
+    handle: (input) => service.leave(input.params.shortName, signInRequest(input)),
   }),
-  endpoint({
+  command({
     method: 'DELETE',
     path: '/auth/me',
     operationId: 'deleteMe',
@@ -106,12 +101,9 @@ export const meRoutes = (db: Db, service: MeService): Endpoint[] => [
     scope: 'session',
     recent: true,
     errors: [409],
-    response: success,
-    example: { response: succeeded },
     handle: async (input) => {
       await service.remove(input.session, signInRequest(input));
       input.request.cookies?.clear();
-      return succeeded;
     },
   }),
 ];

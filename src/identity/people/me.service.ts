@@ -17,6 +17,7 @@ import { addressMail, addressNotice, type MailLimit } from './person-mail.js';
 import type { MyChanges } from './me.schema.js';
 import { lockPeople } from './people.repository.js';
 import { removePerson } from './remove-person.js';
+import { updateWhere } from '../../platform/db/rows.js';
 
 const NO_MAIL =
   'cannot be confirmed, because no mail is sent from here. It is changed with `lectern person email` on the server.';
@@ -51,7 +52,7 @@ export const createMeService = ({
   const startEmailChange = async (trx: Db, me: Person, email: string): Promise<void> => {
     if (!mailer.isEnabled) throw invalid([{ path: 'email', message: NO_MAIL }]);
     await mailLimit(email, `person ${me.id}`);
-    await trx.updateTable('person').set({ pendingEmail: email }).where('id', '=', me.id).execute();
+    await updateWhere(trx, 'person', { id: me.id }).set({ pendingEmail: email }).execute();
     const url = await createLink(trx, { personId: me.id, purpose: 'email', email });
     await mailer.send(trx, addressMail(email, url));
     if (me.email !== null) await mailer.send(trx, addressNotice(me.email));
@@ -81,10 +82,8 @@ export const createMeService = ({
         const changesEmail = email !== undefined && email !== before.email;
         if (changesEmail && !isRecent(clock, session)) throw reauthenticationRequired();
         if (changesEmail) await startEmailChange(trx, before, email);
-        const me = await trx
-          .updateTable('person')
+        const me = await updateWhere(trx, 'person', { id: before.id })
           .set({ ...changes, updatedDate: isoTime(clock) })
-          .where('id', '=', before.id)
           .returningAll()
           .executeTakeFirstOrThrow();
         return meOf(me);

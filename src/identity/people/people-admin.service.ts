@@ -10,6 +10,7 @@ import type { CreateLink } from './create-link.js';
 import { accountsOf } from './people.repository.js';
 import { forgetName } from './forget-name.js';
 import { removePerson } from './remove-person.js';
+import { updateWhere, rowsWhere } from '../../platform/db/rows.js';
 
 export interface InstallationPerson {
   id: number;
@@ -39,15 +40,10 @@ export const createPeopleAdmin = ({
 }) => {
   /** The accounts to which the address is invited, each with the row made for the invitation. */
   const invitationsOf = (trx: Db, email: string): Promise<{ id: number; accountId: number }[]> =>
-    trx
-      .selectFrom('accountPerson')
-      .select(['id', 'accountId'])
-      .where('email', '=', email)
-      .where('status', '=', 'invited')
-      .execute();
+    rowsWhere(trx, 'accountPerson', { email, status: 'invited' }).select(['id', 'accountId']).execute();
 
   const findId = async (trx: Db, email: string): Promise<number | undefined> => {
-    const person = trx.selectFrom('person').select('id').where('email', '=', email);
+    const person = rowsWhere(trx, 'person', { email }).select('id');
     return (await person.executeTakeFirst())?.id;
   };
 
@@ -70,8 +66,7 @@ export const createPeopleAdmin = ({
     (await accountsOf(trx, personId)).map(({ accountId }) => accountId);
 
   const batchAfter = async (id: number): Promise<InstallationPerson[]> => {
-    const rows = await db
-      .selectFrom('person')
+    const rows = await rowsWhere(db, 'person', { deletedDate: null })
       .select(['id', 'name', 'email', 'pendingEmail', 'isOperator', 'lastSignInAt'])
       .select(({ exists, selectFrom }) => [
         exists(
@@ -89,7 +84,6 @@ export const createPeopleAdmin = ({
             .whereRef('openIdIdentity.personId', '=', 'person.id'),
         ).as('hasOpenId'),
       ])
-      .where('deletedDate', 'is', null)
       .where('id', '>', id)
       .orderBy('id')
       .limit(BATCH)
@@ -103,7 +97,7 @@ export const createPeopleAdmin = ({
       .orderBy('account.shortName')
       .execute();
     return rows.map(({ email, pendingEmail, isOperator, hasTotp, hasPasskey, hasOpenId, ...row }) => {
-      const own = memberships.filter((membership) => membership.id === row.id);
+      const accounts = memberships.filter((membership) => membership.id === row.id);
       return {
         ...row,
         email: email ?? pendingEmail ?? '',
@@ -111,7 +105,7 @@ export const createPeopleAdmin = ({
         status: email === null ? 'invited' : 'active',
         hasSecondFactor: Boolean(hasTotp) || Boolean(hasPasskey),
         hasOpenId: Boolean(hasOpenId),
-        accounts: own.map(({ shortName, role }) => ({ shortName, role })),
+        accounts: accounts.map(({ shortName, role }) => ({ shortName, role })),
       };
     });
   };
@@ -183,10 +177,8 @@ export const createPeopleAdmin = ({
     setOperator: (email: string, isOperator: boolean): Promise<void> =>
       db.transaction().execute(async (trx) => {
         const personId = await idOf(trx, email);
-        await trx
-          .updateTable('person')
+        await updateWhere(trx, 'person', { id: personId })
           .set({ isOperator: isOperator ? 1 : 0 })
-          .where('id', '=', personId)
           .execute();
         // Made by others, who would get the new rights with them; and a role of other rights starts anew.
         await deleteResetLinks(trx, personId);

@@ -5,6 +5,7 @@ import type { Row } from '../../platform/db/tables.js';
 import { authoredBy } from '../../platform/lib/caller.js';
 import type { Role } from '../../platform/lib/permissions.js';
 import { personList } from './person.schema.js';
+import { rowsWhere, deleteWhere, updateWhere, countRows, findsRow } from '../../platform/db/rows.js';
 
 export type AccountPerson = Row<'accountPerson'>;
 
@@ -17,7 +18,7 @@ export const findAccountPerson = (
   accountId: number,
   by: { id: number } | { email: string },
 ): Promise<AccountPerson | undefined> => {
-  const people = db.selectFrom('accountPerson').selectAll().where('accountId', '=', accountId);
+  const people = rowsWhere(db, 'accountPerson', { accountId }).selectAll();
   const found = 'id' in by ? people.where('id', '=', by.id) : people.where('email', '=', by.email);
   return found.executeTakeFirst();
 };
@@ -27,50 +28,21 @@ export const lockPeople = async (trx: Db, accountIds: readonly number[]): Promis
   // SQLite has one writer at a time.
   if (!isPostgres(trx) || accountIds.length === 0) return;
   const accounts = trx.selectFrom('account').select('id');
-  await accounts
-    .where('id', 'in', [...accountIds])
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute();
+  await accounts.where('id', 'in', accountIds).orderBy('id').forNoKeyUpdate().execute();
 };
 
-export const countPeople = async (db: Db, accountId: number): Promise<number> => {
-  const { count } = await db
-    .selectFrom('accountPerson')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('accountId', '=', accountId)
-    .executeTakeFirstOrThrow();
-  return count;
-};
+export const countPeople = (db: Db, accountId: number): Promise<number> =>
+  countRows(rowsWhere(db, 'accountPerson', { accountId }));
 
 /** Whether an owner remains when this person no longer is one. */
-export const hasOtherOwner = async (trx: Db, accountId: number, personId: number): Promise<boolean> => {
-  const other = await trx
-    .selectFrom('membership')
-    .select('personId')
-    .where('accountId', '=', accountId)
-    .where('role', '=', 'owner')
-    .where('personId', '<>', personId)
-    .limit(1)
-    .executeTakeFirst();
-  return other !== undefined;
-};
+export const hasOtherOwner = (trx: Db, accountId: number, personId: number): Promise<boolean> =>
+  findsRow(rowsWhere(trx, 'membership', { accountId, role: 'owner' }).where('personId', '<>', personId));
 
 export const accountsOf = (db: Db, personId: number): Promise<{ accountId: number; role: Role }[]> =>
-  db
-    .selectFrom('membership')
-    .select(['accountId', 'role'])
-    .where('personId', '=', personId)
-    .orderBy('accountId')
-    .execute();
+  rowsWhere(db, 'membership', { personId }).select(['accountId', 'role']).orderBy('accountId').execute();
 
 export const setRole = async (trx: Db, accountId: number, personId: number, role: Role): Promise<void> => {
-  await trx
-    .updateTable('membership')
-    .set({ role })
-    .where('accountId', '=', accountId)
-    .where('personId', '=', personId)
-    .execute();
+  await updateWhere(trx, 'membership', { accountId, personId }).set({ role }).execute();
 };
 
 export const setInvitedRole = async (
@@ -79,35 +51,23 @@ export const setInvitedRole = async (
   personId: number,
   role: Role,
 ): Promise<void> => {
-  await trx
-    .updateTable('personLink')
+  await updateWhere(trx, 'personLink', { accountId, personId, purpose: 'invitation' })
     .set({ role })
-    .where('accountId', '=', accountId)
-    .where('personId', '=', personId)
-    .where('purpose', '=', 'invitation')
     .execute();
 };
 
 export const setName = async (trx: Db, id: number, name: string, updatedDate: string): Promise<void> => {
-  await trx.updateTable('person').set({ name, updatedDate }).where('id', '=', id).execute();
+  await updateWhere(trx, 'person', { id }).set({ name, updatedDate }).execute();
 };
 
 export const deleteMembership = async (trx: Db, accountId: number, personId: number): Promise<void> => {
-  await trx
-    .deleteFrom('membership')
-    .where('accountId', '=', accountId)
-    .where('personId', '=', personId)
-    .execute();
+  await deleteWhere(trx, 'membership', { accountId, personId }).execute();
 };
 
 /** The invitations to the account that this person made and nobody has accepted. */
 export const invitedBy = async (trx: Db, accountId: number, personId: number): Promise<number[]> => {
-  const links = await trx
-    .selectFrom('personLink')
+  const links = await rowsWhere(trx, 'personLink', { accountId, purpose: 'invitation', usedAt: null })
     .select('personId')
-    .where('accountId', '=', accountId)
-    .where('purpose', '=', 'invitation')
-    .where('usedAt', 'is', null)
     .where('createdBy', 'like', authoredBy(personId))
     .execute();
   return links.map((link) => link.personId);
@@ -115,10 +75,7 @@ export const invitedBy = async (trx: Db, accountId: number, personId: number): P
 
 /** Voids the links with which this person could set the passwords of others. */
 export const deleteResetsBy = async (trx: Db, personId: number): Promise<void> => {
-  await trx
-    .deleteFrom('personLink')
-    .where('purpose', '=', 'reset')
-    .where('usedAt', 'is', null)
+  await deleteWhere(trx, 'personLink', { purpose: 'reset', usedAt: null })
     .where('createdBy', 'like', authoredBy(personId))
     .execute();
 };
@@ -132,11 +89,8 @@ export interface OperatorAddress {
 
 /** Those who can get mail. */
 export const operatorAddresses = (db: Db): Promise<OperatorAddress[]> =>
-  db
-    .selectFrom('person')
+  rowsWhere(db, 'person', { isOperator: 1, deletedDate: null })
     .select(['name', 'email'])
-    .where('isOperator', '=', 1)
-    .where('deletedDate', 'is', null)
     .where('email', 'is not', null)
     .orderBy('id')
     .limit(MAX_OPERATORS)

@@ -1,9 +1,8 @@
 /** The people endpoints (scope admin). */
 import { z } from 'zod';
-import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
+import { command, endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
 import { pathId } from '../../platform/http/endpoint/record-query.js';
 import { roundTripNote } from '../../platform/http/endpoint/record-endpoints.js';
-import { succeeded, success } from '../../platform/lib/fields.js';
 import type { PeopleService } from './people.service.js';
 import {
   invitedExample,
@@ -101,7 +100,7 @@ export const peopleRoutes = (people: PeopleService): Endpoint[] => [
       return { person };
     },
   }),
-  endpoint({
+  command({
     method: 'DELETE',
     path: '/people/{personId}',
     operationId: 'removePerson',
@@ -112,12 +111,9 @@ export const peopleRoutes = (people: PeopleService): Endpoint[] => [
     recent: true,
     errors: [409],
     params,
-    response: success,
-    example: { params: { personId: 7 }, response: succeeded },
-    handle: async ({ caller, params: { personId }, conditions: { ifMatch } }) => {
-      await people.remove(caller, personId, ifMatch);
-      return succeeded;
-    },
+    example: { params: { personId: 7 } },
+    handle: ({ caller, params: { personId }, conditions: { ifMatch } }) =>
+      people.remove(caller, personId, ifMatch),
   }),
   endpoint({
     method: 'POST',

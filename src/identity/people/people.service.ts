@@ -29,6 +29,7 @@ import {
   type AccountPerson,
 } from './people.repository.js';
 import type { NewPerson, PersonChanges } from './person.schema.js';
+import { rowsWhere } from '../../platform/db/rows.js';
 
 /** Enough for any church; the list of people is read whole in places. */
 const MAX_PEOPLE = 1_000;
@@ -38,7 +39,7 @@ interface InviteOptions extends Pick<NewLink, 'ttlMs' | 'loopbackOnly'> {
 }
 
 const nameOf = async (trx: Db, accountId: number): Promise<string> => {
-  const account = trx.selectFrom('account').select('name').where('id', '=', accountId);
+  const account = rowsWhere(trx, 'account', { id: accountId }).select('name');
   return (await account.executeTakeFirstOrThrow()).name;
 };
 
@@ -74,10 +75,8 @@ export const createPeopleService = ({
     if ((await countPeople(trx, accountId)) >= MAX_PEOPLE)
       throw invalidState(`An account has at most ${MAX_PEOPLE} people. Remove some first.`);
     const now = isoTime(clock);
-    const { timeZone } = await trx
-      .selectFrom('account')
+    const { timeZone } = await rowsWhere(trx, 'account', { id: accountId })
       .select('timeZone')
-      .where('id', '=', accountId)
       .executeTakeFirstOrThrow();
     const { id } = await trx
       .insertInto('person')

@@ -3,6 +3,7 @@ import type { Db } from '../../platform/db/dialect.js';
 import { callerKey } from '../../platform/lib/caller.js';
 import type { StoredOf } from '../../platform/lib/present.js';
 import type { personalData } from './me.schema.js';
+import { rowsWhere } from '../../platform/db/rows.js';
 
 const MAX_ENTRIES = 10_000;
 /** More than a person can have of each. */
@@ -12,50 +13,27 @@ export const readPersonalData = async (
   db: Db,
   personId: number,
 ): Promise<Omit<StoredOf<typeof personalData>, 'person'>> => {
-  const totp = await db
-    .selectFrom('totp')
+  const totp = await rowsWhere(db, 'totp', { personId })
     .select('entryDate')
-    .where('personId', '=', personId)
     .where('confirmedDate', 'is not', null)
     .executeTakeFirst();
   return {
-    accounts: await db
-      .selectFrom('membership')
+    accounts: await rowsWhere(db, 'membership', { personId })
       .innerJoin('account', 'account.id', 'membership.accountId')
       .select(['account.shortName', 'membership.role', 'membership.digestMail', 'membership.entryDate'])
-      .where('membership.personId', '=', personId)
       .orderBy('account.shortName')
       .execute(),
-    sessions: await db
-      .selectFrom('personSession')
-      .selectAll()
-      .where('personId', '=', personId)
-      .limit(MAX_OWN)
-      .execute(),
-    passkeys: await db
-      .selectFrom('passkey')
-      .selectAll()
-      .where('personId', '=', personId)
-      .limit(MAX_OWN)
-      .execute(),
+    sessions: await rowsWhere(db, 'personSession', { personId }).selectAll().limit(MAX_OWN).execute(),
+    passkeys: await rowsWhere(db, 'passkey', { personId }).selectAll().limit(MAX_OWN).execute(),
     authenticatorApp: totp ?? null,
-    openIdIdentities: await db
-      .selectFrom('openIdIdentity')
+    openIdIdentities: await rowsWhere(db, 'openIdIdentity', { personId })
       .selectAll()
-      .where('personId', '=', personId)
       .limit(MAX_OWN)
       .execute(),
-    devices: await db
-      .selectFrom('knownDevice')
-      .selectAll()
-      .where('personId', '=', personId)
-      .limit(MAX_OWN)
-      .execute(),
+    devices: await rowsWhere(db, 'knownDevice', { personId }).selectAll().limit(MAX_OWN).execute(),
     transcriptDrafts: await draftsOf(db, personId),
-    auditEntries: await db
-      .selectFrom('auditEntry')
+    auditEntries: await rowsWhere(db, 'auditEntry', { personId })
       .selectAll()
-      .where('personId', '=', personId)
       .orderBy('id', 'desc')
       .limit(MAX_ENTRIES)
       .execute(),

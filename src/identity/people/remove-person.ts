@@ -12,6 +12,7 @@ import { DELETED_NAME, forgetName } from './forget-name.js';
 import { assertOtherOwner, voidLinksBy } from './end-membership.js';
 import { accountsOf, lockPeople } from './people.repository.js';
 import { postponed, oneByOne, type JobHandler } from '../../platform/jobs/job.types.js';
+import { deleteWhere, updateWhere } from '../../platform/db/rows.js';
 
 /** Tables whose rows belong to a person alone. */
 const OWN: (keyof Tables)[] = [
@@ -47,14 +48,9 @@ export const removePerson = async (trx: Db, clock: Clock, personId: number): Pro
     await voidLinksBy(trx, accountId, personId);
     await endUploadsOf(trx, clock, accountId, 'personId', personId);
   }
-  for (const table of OWN)
-    await trx
-      .deleteFrom(table as 'passkey')
-      .where('personId', '=', personId)
-      .execute();
+  for (const table of OWN) await deleteWhere(trx, table as 'passkey', { personId }).execute();
   await forgetDrafts(trx, clock, callerKey({ person: { id: personId } }));
-  await trx
-    .updateTable('person')
+  await updateWhere(trx, 'person', { id: personId })
     .set({
       name: DELETED_NAME,
       email: null,
@@ -67,7 +63,6 @@ export const removePerson = async (trx: Db, clock: Clock, personId: number): Pro
       updatedDate: isoTime(clock),
       deletedDate: isoTime(clock),
     })
-    .where('id', '=', personId)
     .execute();
   await enqueueForgetting(trx, clock, personId);
   return accounts.map(({ accountId }) => accountId);
@@ -90,7 +85,7 @@ export const forgetDrafts = async (trx: Db, clock: Clock, caller: string): Promi
       selectFrom('transcriptDraft').select('textId').where('caller', '=', caller),
     )
     .execute();
-  await trx.deleteFrom('transcriptDraft').where('caller', '=', caller).execute();
+  await deleteWhere(trx, 'transcriptDraft', { caller }).execute();
 };
 
 /** Job: takes the name of a deleted person out of the records of all accounts. */

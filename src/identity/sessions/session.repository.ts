@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/dialect.js';
 import { prepared } from '../../platform/db/prepared.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
+import { deleteWhere, rowsWhere, updateWhere } from '../../platform/db/rows.js';
 
 /** What the person, a row of `person`, has besides a password. */
 const FACTORS = [
@@ -49,20 +50,12 @@ export const updateSession = (
   id: number,
   values: Partial<NewRow<'personSession'>>,
 ): Promise<Row<'personSession'> | undefined> =>
-  db
-    .updateTable('personSession')
-    .set(values)
-    .where('personId', '=', personId)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst();
+  updateWhere(db, 'personSession', { personId, id }).set(values).returningAll().executeTakeFirst();
 
 /** The sessions of a person that have not expired, last used first. */
 export const sessionsOf = (db: Db, personId: number, now: string): Promise<Row<'personSession'>[]> =>
-  db
-    .selectFrom('personSession')
+  rowsWhere(db, 'personSession', { personId })
     .selectAll()
-    .where('personId', '=', personId)
     .where('expiresAt', '>', now)
     .orderBy('lastUsedAt', 'desc')
     .orderBy('id', 'desc')
@@ -70,28 +63,22 @@ export const sessionsOf = (db: Db, personId: number, now: string): Promise<Row<'
 
 /** @returns whether there was such a session */
 export const deleteSession = async (db: Db, personId: number, id: number): Promise<boolean> => {
-  const { numDeletedRows } = await db
-    .deleteFrom('personSession')
-    .where('personId', '=', personId)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const { numDeletedRows } = await deleteWhere(db, 'personSession', { personId, id }).executeTakeFirst();
   return numDeletedRows > 0n;
 };
 
 /** Ends all sessions of a person, or all but one. */
 export const deleteSessions = async (db: Db, personId: number, exceptId = 0): Promise<void> => {
-  await db.deleteFrom('personSession').where('personId', '=', personId).where('id', '<>', exceptId).execute();
+  await deleteWhere(db, 'personSession', { personId }).where('id', '<>', exceptId).execute();
 };
 
 export const deleteSessionBySecret = async (db: Db, secretHash: string): Promise<void> => {
-  await db.deleteFrom('personSession').where('secretHash', '=', secretHash).execute();
+  await deleteWhere(db, 'personSession', { secretHash }).execute();
 };
 
 /** Ends the sessions of a person that were unused for longest, except for `keep`. */
 export const pruneSessions = async (db: Db, personId: number, keep: number): Promise<void> => {
-  await db
-    .deleteFrom('personSession')
-    .where('personId', '=', personId)
+  await deleteWhere(db, 'personSession', { personId })
     .where('id', 'not in', (eb) =>
       eb
         .selectFrom('personSession')

@@ -1,8 +1,8 @@
 /** Endpoints of a person's sessions. */
 import { z } from 'zod';
-import { endpoint, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
+import { command, endpoint, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
 import { pathId } from '../../platform/http/endpoint/record-query.js';
-import { dateTimeOutput, succeeded, success } from '../../platform/lib/fields.js';
+import { dateTimeOutput } from '../../platform/lib/fields.js';
 import type { SessionService } from './session.service.js';
 
 const sessionRecord = z
@@ -46,7 +46,7 @@ export const sessionRoutes = (sessions: SessionService): Endpoint[] => [
       sessions: (await sessions.list(person.id)).map((row) => ({ ...row, isCurrent: row.id === id })),
     }),
   }),
-  endpoint({
+  command({
     method: 'DELETE',
     path: '/auth/sessions',
     operationId: 'endOtherSessions',
@@ -54,14 +54,9 @@ export const sessionRoutes = (sessions: SessionService): Endpoint[] => [
     summary: 'End your other sessions',
     tag,
     scope: 'session',
-    response: success,
-    example: { response: succeeded },
-    handle: async ({ session }) => {
-      await sessions.endOthers(session);
-      return succeeded;
-    },
+    handle: ({ session }) => sessions.endOthers(session),
   }),
-  endpoint({
+  command({
     method: 'DELETE',
     path: '/auth/sessions/{sessionId}',
     operationId: 'endSession',
@@ -70,11 +65,7 @@ export const sessionRoutes = (sessions: SessionService): Endpoint[] => [
     tag,
     scope: 'session',
     params: z.object({ sessionId: pathId }),
-    response: success,
-    example: { params: { sessionId: 12 }, response: succeeded },
-    handle: async ({ session, params: { sessionId } }) => {
-      await sessions.end(session.person.id, sessionId);
-      return succeeded;
-    },
+    example: { params: { sessionId: 12 } },
+    handle: ({ session, params: { sessionId } }) => sessions.end(session.person.id, sessionId),
   }),
 ];

@@ -17,6 +17,7 @@ import {
   sessionsOf,
   updateSession,
 } from './session.repository.js';
+import { rowsWhere } from '../../platform/db/rows.js';
 
 const MINUTE_MS = 60_000;
 
@@ -63,12 +64,10 @@ export const createSessionService = ({ db, clock }: { db: Db; clock: Clock }) =>
     },
 
     accountOf: async (personId, shortName) => {
-      const row = await db
-        .selectFrom('membership')
+      const row = await rowsWhere(db, 'membership', { personId })
         .innerJoin('account', 'account.id', 'membership.accountId')
         .selectAll('account')
         .select('membership.role')
-        .where('membership.personId', '=', personId)
         .where('account.shortName', '=', shortName)
         .executeTakeFirst();
       return row ? { account: toAccount(row), role: row.role } : null;

@@ -6,6 +6,7 @@ import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { sha256 } from '../../platform/lib/ids.js';
 import { deleteSessions, insertSession, pruneSessions, updateSession } from './session.repository.js';
 import UAParser from 'ua-parser-js';
+import { updateWhere } from '../../platform/db/rows.js';
 
 const DAY_MS = 24 * 60 * 60_000;
 const IDLE_MS = 14 * DAY_MS;
@@ -68,7 +69,7 @@ export const startSession = async (
     expiresAt: expiryOf(clock, now),
     entryDate: now,
   });
-  await trx.updateTable('person').set({ lastSignInAt: now }).where('id', '=', personId).execute();
+  await updateWhere(trx, 'person', { id: personId }).set({ lastSignInAt: now }).execute();
   await pruneSessions(trx, personId, MAX_SESSIONS);
   return started(clock, id, secret, now);
 };

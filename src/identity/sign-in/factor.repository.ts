@@ -3,9 +3,10 @@ import type { Db } from '../../platform/db/dialect.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
 import { factorsOf } from './person.repository.js';
 import { newRecoveryCodes, recoveryCodeHash } from './second-factors.js';
+import { rowsWhere, deleteWhere, updateWhere, findsRow } from '../../platform/db/rows.js';
 
 export const findTotp = (db: Db, personId: number): Promise<Row<'totp'> | undefined> =>
-  db.selectFrom('totp').selectAll().where('personId', '=', personId).executeTakeFirst();
+  rowsWhere(db, 'totp', { personId }).selectAll().executeTakeFirst();
 
 /** Stores a secret that does not count yet, in place of another such one. */
 export const putTotp = async (db: Db, values: NewRow<'totp'>): Promise<void> => {
@@ -18,12 +19,12 @@ export const putTotp = async (db: Db, values: NewRow<'totp'>): Promise<void> => 
 
 /** @returns whether the person had an authenticator app, or was about to set one up */
 export const deleteTotp = async (db: Db, personId: number): Promise<boolean> => {
-  const { numDeletedRows } = await db.deleteFrom('totp').where('personId', '=', personId).executeTakeFirst();
+  const { numDeletedRows } = await deleteWhere(db, 'totp', { personId }).executeTakeFirst();
   return numDeletedRows > 0n;
 };
 
 const putRecoveryCodes = async (db: Db, personId: number, hashes: readonly string[]): Promise<void> => {
-  await db.deleteFrom('recoveryCode').where('personId', '=', personId).execute();
+  await deleteWhere(db, 'recoveryCode', { personId }).execute();
   if (hashes.length > 0)
     await db
       .insertInto('recoveryCode')
@@ -45,29 +46,23 @@ export const dropUselessCodes = async (db: Db, personId: number): Promise<void> 
 };
 
 export const passkeysOf = (db: Db, personId: number): Promise<Row<'passkey'>[]> =>
-  db.selectFrom('passkey').selectAll().where('personId', '=', personId).orderBy('id').execute();
+  rowsWhere(db, 'passkey', { personId }).selectAll().orderBy('id').execute();
 
 export const findPasskey = (db: Db, credentialId: string): Promise<Row<'passkey'> | undefined> =>
-  db.selectFrom('passkey').selectAll().where('credentialId', '=', credentialId).executeTakeFirst();
+  rowsWhere(db, 'passkey', { credentialId }).selectAll().executeTakeFirst();
 
 export const insertPasskey = (db: Db, values: NewRow<'passkey'>): Promise<Row<'passkey'>> =>
   db.insertInto('passkey').values(values).returningAll().executeTakeFirstOrThrow();
 
 export const usePasskey = async (db: Db, id: number, counter: number, lastUsedAt: string): Promise<void> => {
-  await db.updateTable('passkey').set({ counter, lastUsedAt }).where('id', '=', id).execute();
+  await updateWhere(db, 'passkey', { id }).set({ counter, lastUsedAt }).execute();
 };
 
 /** @returns whether the person had such a passkey */
 export const deletePasskey = async (db: Db, personId: number, id: number): Promise<boolean> => {
-  const { numDeletedRows } = await db
-    .deleteFrom('passkey')
-    .where('personId', '=', personId)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const { numDeletedRows } = await deleteWhere(db, 'passkey', { personId, id }).executeTakeFirst();
   return numDeletedRows > 0n;
 };
 
-export const hasOpenId = async (db: Db, personId: number): Promise<boolean> => {
-  const query = db.selectFrom('openIdIdentity').select('id').where('personId', '=', personId);
-  return (await query.limit(1).executeTakeFirst()) !== undefined;
-};
+export const hasOpenId = (db: Db, personId: number): Promise<boolean> =>
+  findsRow(rowsWhere(db, 'openIdIdentity', { personId }));

@@ -4,6 +4,7 @@ import type { Row } from '../../platform/db/tables.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { AppError, notFound } from '../../platform/lib/errors.js';
 import { sha256 } from '../../platform/lib/ids.js';
+import { updateWhere, deleteWhere } from '../../platform/db/rows.js';
 
 const FORGOTTEN_MS = 30 * 24 * 60 * 60_000;
 const FORGOTTEN_AT_ONCE = 100;
@@ -69,22 +70,16 @@ export const mustSignIn = (): AppError =>
 
 /** @returns false if it was used in the meantime */
 export const useLink = async (trx: Db, clock: Clock, id: number): Promise<boolean> => {
-  const { numUpdatedRows } = await trx
-    .updateTable('personLink')
+  const { numUpdatedRows } = await updateWhere(trx, 'personLink', { id, usedAt: null })
     .set({ usedAt: isoTime(clock) })
-    .where('id', '=', id)
-    .where('usedAt', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 };
 
 /** Voids links that could set another password, or send one to another address. */
 export const deleteResetLinks = async (trx: Db, personId: number): Promise<void> => {
-  await trx
-    .deleteFrom('personLink')
-    .where('personId', '=', personId)
+  await deleteWhere(trx, 'personLink', { personId, usedAt: null })
     .where('purpose', 'in', ['reset', 'email'])
-    .where('usedAt', 'is', null)
     .execute();
 };
 
@@ -119,10 +114,8 @@ const takeInvitedAddress = async (trx: Db, clock: Clock, linkId: number, personI
     .executeTakeFirst();
   if (!invited || invited.email !== null) return;
   if (invited.id !== personId) return deleteInvited(trx, invited.id);
-  await trx
-    .updateTable('person')
+  await updateWhere(trx, 'person', { id: personId })
     .set({ email: invited.pendingEmail, pendingEmail: null, updatedDate: isoTime(clock) })
-    .where('id', '=', personId)
     .execute()
     .catch((error: unknown) => {
       throw isUniqueViolation(error) ? mustSignIn() : error;
@@ -131,8 +124,8 @@ const takeInvitedAddress = async (trx: Db, clock: Clock, linkId: number, personI
 
 /** Deletes somebody who has not accepted their invitation. */
 export const deleteInvited = async (trx: Db, personId: number): Promise<void> => {
-  await trx.deleteFrom('personLink').where('personId', '=', personId).execute();
-  await trx.deleteFrom('person').where('id', '=', personId).where('email', 'is', null).execute();
+  await deleteWhere(trx, 'personLink', { personId }).execute();
+  await deleteWhere(trx, 'person', { id: personId, email: null }).execute();
 };
 
 /**
@@ -144,10 +137,8 @@ export const confirmEmail = async (
   clock: Clock,
   { personId, email }: Pick<Link, 'personId' | 'email'>,
 ): Promise<void> => {
-  await trx
-    .updateTable('person')
+  await updateWhere(trx, 'person', { id: personId })
     .set({ email, pendingEmail: null, updatedDate: isoTime(clock) })
-    .where('id', '=', personId)
     .execute()
     .catch((error: unknown) => {
       throw isUniqueViolation(error) ? unusable() : error;

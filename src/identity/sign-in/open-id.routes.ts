@@ -1,9 +1,9 @@
 /** Endpoints to sign in at an OpenID provider. */
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
-import { endpoint, type Endpoint, type RawResponse } from '../../platform/http/endpoint/endpoint.js';
+import { command, endpoint, type Endpoint, type RawResponse } from '../../platform/http/endpoint/endpoint.js';
 import { pathId } from '../../platform/http/endpoint/record-query.js';
-import { dateTimeOutput, succeeded, success } from '../../platform/lib/fields.js';
+import { dateTimeOutput } from '../../platform/lib/fields.js';
 import { exampleTime, linkToken, SIGN_IN_BYTES } from './sign-in.schema.js';
 import { openIdFailureOf, type OpenIdService } from './open-id.service.js';
 import { tag } from './sign-in.routes.js';
@@ -85,7 +85,7 @@ export const openIdRoutes = (openId: OpenIdService): Endpoint[] => [
     },
     handle: async ({ session }) => ({ identities: await openId.list(session.person.id) }),
   }),
-  endpoint({
+  command({
     method: 'DELETE',
     path: '/auth/oidc/identities/{identityId}',
     operationId: 'unlinkOpenId',
@@ -97,11 +97,7 @@ export const openIdRoutes = (openId: OpenIdService): Endpoint[] => [
     recent: true,
     errors: [422],
     params: z.object({ identityId: pathId }),
-    response: success,
-    example: { params: { identityId: 5 }, response: succeeded },
-    handle: async (input) => {
-      await openId.unlink(input.params.identityId, signInRequest(input));
-      return succeeded;
-    },
+    example: { params: { identityId: 5 } },
+    handle: (input) => openId.unlink(input.params.identityId, signInRequest(input)),
   }),
 ];

@@ -22,9 +22,10 @@ import { cannotSignIn, factorsOf, lockPerson, membershipsOf } from './person.rep
 import { insertStep, takeStep } from './step.repository.js';
 import type { RequestLimit } from './throttle.js';
 import { deviceOf, type SignedInVisit, type SignInRequest } from './visit.js';
+import { deleteWhere, rowsWhere } from '../../platform/db/rows.js';
 
 const identitiesOf = (db: Db, personId: number): Promise<Row<'openIdIdentity'>[]> =>
-  db.selectFrom('openIdIdentity').selectAll().where('personId', '=', personId).orderBy('id').execute();
+  rowsWhere(db, 'openIdIdentity', { personId }).selectAll().orderBy('id').execute();
 
 /** To confirm who they are, people must have signed in at the provider within this time. */
 const RECENT_SECS = 10 * 60;
@@ -54,11 +55,8 @@ export const createOpenIdService = ({
   const parts = { db, clock, mailer };
 
   const personOf = async (trx: Db, { issuer, subject }: OpenIdClaims): Promise<number | undefined> => {
-    const identity = await trx
-      .selectFrom('openIdIdentity')
+    const identity = await rowsWhere(trx, 'openIdIdentity', { issuer, subject })
       .select('personId')
-      .where('issuer', '=', issuer)
-      .where('subject', '=', subject)
       .executeTakeFirst();
     return identity?.personId;
   };
@@ -134,11 +132,10 @@ export const createOpenIdService = ({
      */
     unlink: (id: number, visit: SignedInVisit): Promise<void> =>
       changeCredentials(parts, { visit, operation: 'unlinkOpenId' }, async (trx, person) => {
-        const { numDeletedRows } = await trx
-          .deleteFrom('openIdIdentity')
-          .where('personId', '=', person.id)
-          .where('id', '=', id)
-          .executeTakeFirst();
+        const { numDeletedRows } = await deleteWhere(trx, 'openIdIdentity', {
+          personId: person.id,
+          id,
+        }).executeTakeFirst();
         if (numDeletedRows === 0n) throw notFound();
         if (!(await canStillSignIn(trx, person)))
           throw invalidState('This is your only way to sign in: set a password or add a passkey first');

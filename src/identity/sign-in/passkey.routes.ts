@@ -1,8 +1,7 @@
 /** Endpoints for passkeys. */
 import { z } from 'zod';
-import { endpoint, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
+import { command, endpoint, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
 import { pathId } from '../../platform/http/endpoint/record-query.js';
-import { succeeded, success } from '../../platform/lib/fields.js';
 import { exampleSignIn, exampleTime, signInResult, PASSKEY_BYTES } from './sign-in.schema.js';
 import { assertion, options, passkey, registration } from './passkey.schema.js';
 import type { PasskeyService } from './passkey.service.js';
@@ -111,7 +110,7 @@ export const passkeyRoutes = (service: PasskeyService, passkeys: Passkeys): Endp
     example: { body: { credential: exampleAssertion }, response: exampleSignIn },
     handle: (input) => service.signIn(input.body.credential, signInRequest(input)),
   }),
-  endpoint({
+  command({
     method: 'DELETE',
     path: '/auth/passkeys/{passkeyId}',
     operationId: 'removePasskey',
@@ -122,11 +121,7 @@ export const passkeyRoutes = (service: PasskeyService, passkeys: Passkeys): Endp
     recent: true,
     errors: [422],
     params: z.object({ passkeyId: pathId }),
-    response: success,
-    example: { params: { passkeyId: 3 }, response: succeeded },
-    handle: async (input) => {
-      await service.remove(input.params.passkeyId, signInRequest(input));
-      return succeeded;
-    },
+    example: { params: { passkeyId: 3 } },
+    handle: (input) => service.remove(input.params.passkeyId, signInRequest(input)),
   }),
 ];

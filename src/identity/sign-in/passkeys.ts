@@ -44,12 +44,7 @@ const userHandleOf = (personId: number): Buffer => Buffer.from(sha256(`person ${
 const transportsOf = ({ transports }: Row<'passkey'>): Transports => JSON.parse(transports) as Transports;
 
 /** What a browser registered. */
-export interface NewPasskey {
-  credentialId: string;
-  publicKey: string;
-  counter: number;
-  transports: string;
-}
+export type NewPasskey = Pick<Row<'passkey'>, 'credentialId' | 'publicKey' | 'counter' | 'transports'>;
 
 export type Passkeys = ReturnType<typeof createPasskeys>;
 

@@ -78,7 +78,7 @@ export const createPasswordService = ({
   ) => {
     assertPasswords();
     if (password === undefined) throw invalid([{ path: 'password', message: 'is required' }]);
-    const passwordHash = await passwords.hash(password);
+    const passwordHash = await passwords.hash(visit.client.ip, password);
     await redeem(link, visit, operation, async (trx, { id, email, pendingEmail }) => {
       if (link.purpose === 'invitation' && !(await cannotSignIn(trx, id))) throw mustSignIn();
       assertNotEmail(password, email ?? pendingEmail);
@@ -118,11 +118,11 @@ export const createPasswordService = ({
   return {
     /**
      * @throws {PermissionError} when people only sign in at the OpenID provider
-     * @throws {RateLimitError} when too many passwords are being hashed
+     * @throws {UnavailableError} when too many passwords are being hashed
      */
     change: async (password: string, visit: SignedInVisit): Promise<void> => {
       assertPasswords();
-      const passwordHash = await passwords.hash(password);
+      const passwordHash = await passwords.hash(visit.client.ip, password);
       await changeCredentials(parts, { visit, operation: 'changePassword' }, async (trx, { id, email }) => {
         assertNotEmail(password, email);
         await setPasswordHash(trx, id, passwordHash, isoTime(clock));
@@ -136,7 +136,7 @@ export const createPasswordService = ({
      * @throws {NotFoundError} when the link is unknown or expired, was used, or only works on the server's machine
      * @throws {SignInRequiredError} when an invited person must sign in first
      * @throws {ValidationError} when a password is needed
-     * @throws {RateLimitError} when too many passwords are being hashed
+     * @throws {UnavailableError} when too many passwords are being hashed
      */
     redeem: async (
       { token, password }: { token: string; password?: string | undefined },

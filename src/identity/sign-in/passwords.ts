@@ -1,14 +1,20 @@
 /** Hashes and checks passwords with Argon2id, at OWASP's parameters. */
 import { z } from 'zod';
-import { invalid, rateLimited } from '../../platform/lib/errors.js';
+import { limitKey } from '../../platform/http/callers/client-address.js';
+import { invalid } from '../../platform/lib/errors.js';
+import { createFairQueue } from '../../platform/lib/fair-queue.js';
 import { createLazy } from '../../platform/lib/lazy.js';
 import { hash } from 'node:crypto';
 
 /** 19 MiB, two passes, one thread: https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/** Each takes a processor core and 19 MiB. */
-const MAX_AT_ONCE = 2;
-const RETRY_MS = 1_000;
+/** Each takes a processor core and 19 MiB; by network address. */
+const HASHING = {
+  atOnce: 1,
+  total: 2,
+  maxWaiting: 4,
+  refusal: 'Too many passwords of your network are being checked. Try again later.',
+};
 /** Hash of a random password that nobody knows. Checking it takes as long as checking a person's. */
 const UNKNOWN_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$gweBUcJLwPXC9/vd146kfg$F73UrirvA2PBlyxZT25AvCeblKNprKSs50qam/wGqgc';
@@ -55,30 +61,22 @@ export const assertNotEmail = (password: string, email: string | null, path = 'p
 };
 
 export interface Passwords {
-  /** @throws {RateLimitError} when two passwords are already being hashed */
-  hash(password: string): Promise<string>;
+  /** @throws {UnavailableError} when too many passwords of the address are queued */
+  hash(address: string, password: string): Promise<string>;
   /**
    * Takes the same time without a hash, and then returns false.
-   * @throws {RateLimitError} when two passwords are already being hashed
+   * @throws {UnavailableError} when too many passwords of the address are queued
    */
-  verify(passwordHash: string | null, password: string): Promise<boolean>;
+  verify(address: string, passwordHash: string | null, password: string): Promise<boolean>;
 }
 
 export const createPasswords = (): Passwords => {
-  let running = 0;
-  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= MAX_AT_ONCE) throw rateLimited(RETRY_MS);
-    running += 1;
-    try {
-      return await work();
-    } finally {
-      running -= 1;
-    }
-  };
+  const queue = createFairQueue<string>(HASHING);
   return {
-    hash: (password) => inTurn(async () => (await argon2.get()).hash(password, PARAMETERS)),
-    verify: async (passwordHash, password) => {
-      const isSame = await inTurn(async () =>
+    hash: (address, password) =>
+      queue.run(limitKey(address), async () => (await argon2.get()).hash(password, PARAMETERS)),
+    verify: async (address, passwordHash, password) => {
+      const isSame = await queue.run(limitKey(address), async () =>
         (await argon2.get()).verify(passwordHash ?? UNKNOWN_HASH, password),
       );
       return isSame && passwordHash !== null;

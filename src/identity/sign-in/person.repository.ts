@@ -3,6 +3,7 @@ import { isPostgres, type Db } from '../../platform/db/dialect.js';
 import type { Flag } from '../../platform/db/table-parts.js';
 import type { Row } from '../../platform/db/tables.js';
 import type { Role } from '../../platform/lib/permissions.js';
+import { rowsWhere, deleteWhere, updateWhere, findsRow } from '../../platform/db/rows.js';
 
 /** The person with this address, and whether they signed in with the browser before. */
 export const personByEmail = (
@@ -10,28 +11,20 @@ export const personByEmail = (
   email: string,
   deviceHash: string,
 ): Promise<(Row<'person'> & { deviceHash: string | null }) | undefined> =>
-  db
-    .selectFrom('person')
+  rowsWhere(db, 'person', { email, deletedDate: null })
     .leftJoin('knownDevice as device', (join) =>
       join.onRef('device.personId', '=', 'person.id').on('device.deviceHash', '=', deviceHash),
     )
     .selectAll('person')
     .select('device.deviceHash')
-    .where('person.email', '=', email)
-    .where('person.deletedDate', 'is', null)
     .executeTakeFirst();
 
 export const findPerson = (db: Db, id: number): Promise<Row<'person'> | undefined> =>
-  db
-    .selectFrom('person')
-    .selectAll()
-    .where('id', '=', id)
-    .where('deletedDate', 'is', null)
-    .executeTakeFirst();
+  rowsWhere(db, 'person', { id, deletedDate: null }).selectAll().executeTakeFirst();
 
 /** The person, unless removed, locked against other writers until the transaction ends. */
 export const lockPerson = (trx: Db, id: number): Promise<Row<'person'> | undefined> => {
-  const query = trx.selectFrom('person').selectAll().where('id', '=', id).where('deletedDate', 'is', null);
+  const query = rowsWhere(trx, 'person', { id, deletedDate: null }).selectAll();
   return (isPostgres(trx) ? query.forNoKeyUpdate() : query).executeTakeFirst();
 };
 
@@ -41,7 +34,7 @@ export const setPasswordHash = async (
   passwordHash: string,
   updatedDate: string,
 ): Promise<void> => {
-  await db.updateTable('person').set({ passwordHash, updatedDate }).where('id', '=', id).execute();
+  await updateWhere(db, 'person', { id }).set({ passwordHash, updatedDate }).execute();
 };
 
 export interface Membership {
@@ -56,12 +49,10 @@ export interface Membership {
 
 /** The accounts to which a person belongs. */
 export const membershipsOf = (db: Db, personId: number): Promise<Membership[]> =>
-  db
-    .selectFrom('membership')
+  rowsWhere(db, 'membership', { personId })
     .innerJoin('account', 'account.id', 'membership.accountId')
     .select(['account.id as accountId', 'account.shortName', 'account.name', 'account.settings'])
     .select(['membership.role', 'membership.digestMail'])
-    .where('membership.personId', '=', personId)
     .orderBy('account.shortName')
     .execute();
 
@@ -97,18 +88,13 @@ export const factorsOf = async (db: Db, personId: number): Promise<Factors> => {
 /** A person signs in with few browsers; the ones unused for longest are forgotten. */
 const MAX_DEVICES = 20;
 
-export const isKnownDevice = async (db: Db, deviceHash: string): Promise<boolean> => {
-  const query = db.selectFrom('knownDevice').select('personId').where('deviceHash', '=', deviceHash);
-  return (await query.limit(1).executeTakeFirst()) !== undefined;
-};
+export const isKnownDevice = (db: Db, deviceHash: string): Promise<boolean> =>
+  findsRow(rowsWhere(db, 'knownDevice', { deviceHash }));
 
 /** The hash, if the person signed in with this browser before. */
 export const knownDeviceOf = async (db: Db, personId: number, deviceHash: string): Promise<string | null> => {
-  const device = await db
-    .selectFrom('knownDevice')
+  const device = await rowsWhere(db, 'knownDevice', { personId, deviceHash })
     .select('deviceHash')
-    .where('personId', '=', personId)
-    .where('deviceHash', '=', deviceHash)
     .executeTakeFirst();
   return device?.deviceHash ?? null;
 };
@@ -125,9 +111,7 @@ export const rememberDevice = async (
     .values({ personId, deviceHash, lastUsedAt: now, entryDate: now })
     .onConflict((conflict) => conflict.columns(['personId', 'deviceHash']).doUpdateSet({ lastUsedAt: now }))
     .execute();
-  await trx
-    .deleteFrom('knownDevice')
-    .where('personId', '=', personId)
+  await deleteWhere(trx, 'knownDevice', { personId })
     .where('deviceHash', 'not in', (eb) =>
       eb
         .selectFrom('knownDevice')
@@ -145,11 +129,8 @@ export const deleteOldDevices = async (db: Db, before: string): Promise<void> =>
 
 /** Whether the person has no way to sign in yet, so that an invitation is the first. */
 export const cannotSignIn = async (db: Db, personId: number): Promise<boolean> => {
-  const row = await db
-    .selectFrom('person')
+  const row = await rowsWhere(db, 'person', { id: personId, passwordHash: null })
     .select('id')
-    .where('id', '=', personId)
-    .where('passwordHash', 'is', null)
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('passkey').select('id').where('personId', '=', personId))),
     )

@@ -4,6 +4,7 @@ import type { Db } from '../../platform/db/dialect.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { sha256 } from '../../platform/lib/ids.js';
 import type { SecretKey } from '../../platform/secrets/secret-key.js';
+import { updateWhere, rowsWhere } from '../../platform/db/rows.js';
 
 const RECOVERY_CODES = 10;
 /** 120 bits, so that a plain hash protects the code. */
@@ -55,30 +56,26 @@ export const createSecondFactors = ({
   };
 
   const useCode = async (personId: number, code: string): Promise<boolean> => {
-    const totp = await db
-      .selectFrom('totp')
+    const totp = await rowsWhere(db, 'totp', { personId })
       .select('secret')
-      .where('personId', '=', personId)
       .where('confirmedDate', 'is not', null)
       .executeTakeFirst();
     const step = totp ? stepOf(totp.secret, code) : null;
     if (step === null) return false;
-    const { numUpdatedRows } = await db
-      .updateTable('totp')
+    const { numUpdatedRows } = await updateWhere(db, 'totp', { personId })
       .set({ lastStep: step })
-      .where('personId', '=', personId)
       .where((eb) => eb.or([eb('lastStep', 'is', null), eb('lastStep', '<', step)]))
       .executeTakeFirst();
     return numUpdatedRows > 0n;
   };
 
   const useRecoveryCode = async (personId: number, code: string): Promise<boolean> => {
-    const { numUpdatedRows } = await db
-      .updateTable('recoveryCode')
+    const { numUpdatedRows } = await updateWhere(db, 'recoveryCode', {
+      personId,
+      codeHash: recoveryCodeHash(code),
+      usedAt: null,
+    })
       .set({ usedAt: clock.now().toISOString() })
-      .where('personId', '=', personId)
-      .where('codeHash', '=', recoveryCodeHash(code))
-      .where('usedAt', 'is', null)
       .executeTakeFirst();
     return numUpdatedRows > 0n;
   };

@@ -1,9 +1,8 @@
 /** Endpoints to sign in and out. */
 import { z } from 'zod';
-import { endpoint, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
+import { command, endpoint, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
 import { lacksSecondFactor } from '../../platform/http/callers/sessions.js';
 import type { TenantSettings } from '../../platform/http/callers/tenant.js';
-import { succeeded, success } from '../../platform/lib/fields.js';
 import {
   exampleAccount,
   examplePerson,
@@ -129,7 +128,7 @@ export const signInRoutes = (
     example: { body: { token: 'm3J…', password: 'four words on paper' }, response: exampleSignIn },
     handle: (input) => passwords.redeem(input.body, signInRequest(input)),
   }),
-  endpoint({
+  command({
     method: 'POST',
     path: '/auth/sign-out',
     operationId: 'signOut',
@@ -137,15 +136,10 @@ export const signInRoutes = (
     description: 'Ends the session, and clears what the browser has stored of this site.',
     tag,
     scope: 'open',
-    response: success,
-    example: { response: succeeded },
     headers: () => CLEAR_SITE_DATA,
-    handle: async (input) => {
-      await signIn.signOut(signInRequest(input));
-      return succeeded;
-    },
+    handle: (input) => signIn.signOut(signInRequest(input)),
   }),
-  endpoint({
+  command({
     method: 'POST',
     path: '/auth/reauthenticate',
     operationId: 'reauthenticate',
@@ -160,14 +154,10 @@ export const signInRoutes = (
       z.strictObject({ code }),
       z.strictObject({ passkey: assertion }),
     ]),
-    response: success,
-    example: { body: { password: 'four words on paper' }, response: succeeded },
-    handle: async (input) => {
-      await signIn.reauthenticate(input.body, signInRequest(input));
-      return succeeded;
-    },
+    example: { body: { password: 'four words on paper' } },
+    handle: (input) => signIn.reauthenticate(input.body, signInRequest(input)),
   }),
-  endpoint({
+  command({
     method: 'POST',
     path: '/auth/password',
     operationId: 'changePassword',
@@ -178,12 +168,8 @@ export const signInRoutes = (
     recent: true,
     maxJsonBytes: SIGN_IN_BYTES,
     body: passwordChange,
-    response: success,
-    example: { body: { password: 'four words on paper' }, response: succeeded },
-    handle: async (input) => {
-      await passwords.change(input.body.password, signInRequest(input));
-      return succeeded;
-    },
+    example: { body: { password: 'four words on paper' } },
+    handle: (input) => passwords.change(input.body.password, signInRequest(input)),
   }),
   endpoint({
     method: 'GET',

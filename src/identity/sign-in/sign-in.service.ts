@@ -67,7 +67,7 @@ export const createSignInService = ({
         knownDevice: person?.deviceHash ?? null,
       };
       const isRight = await throttle.guard(attempt, () =>
-        passwords.verify(person?.passwordHash ?? null, password),
+        passwords.verify(visit.client.ip, person?.passwordHash ?? null, password),
       );
       if (person && isRight) return afterFirstFactor(parts, person.id, 'password', visit);
       logFailure('password', visit, person?.id);
@@ -119,7 +119,11 @@ export const createSignInService = ({
         'passkey' in proof
           ? passkeys.verify(proof.passkey, visit).then((owner) => owner === personId)
           : 'password' in proof
-            ? passwords.verify(passwordsRefused ? null : (person?.passwordHash ?? null), proof.password)
+            ? passwords.verify(
+                visit.client.ip,
+                passwordsRefused ? null : (person?.passwordHash ?? null),
+                proof.password,
+              )
             : secondFactors.useCode(personId, proof.code),
       );
       const renewed = isRight && (await renewSession(db, clock, session, isoTime(clock)));

@@ -3,6 +3,7 @@ import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { sha256 } from '../../platform/lib/ids.js';
+import { deleteWhere } from '../../platform/db/rows.js';
 
 /** What each kind of step has to know of the one before. */
 interface StepData {
@@ -66,9 +67,7 @@ export const takeStep = async <P extends StepPurpose>(
   purpose: P,
   secret: string,
 ): Promise<Step<P> | undefined> => {
-  const step = await db
-    .deleteFrom('signInStep')
-    .where('secretHash', '=', keyOf(purpose, secret))
+  const step = await deleteWhere(db, 'signInStep', { secretHash: keyOf(purpose, secret) })
     .returningAll()
     .executeTakeFirst();
   if (!step || step.expiresAt <= isoTime(clock)) return undefined;
@@ -98,7 +97,7 @@ export const attemptStep = async <P extends StepPurpose>(
 };
 
 export const deleteStepsOf = async (db: Db, personId: number): Promise<void> => {
-  await db.deleteFrom('signInStep').where('personId', '=', personId).execute();
+  await deleteWhere(db, 'signInStep', { personId }).execute();
 };
 
 export const deleteExpiredSteps = async (db: Db, now: string): Promise<void> => {

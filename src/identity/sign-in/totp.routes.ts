@@ -1,7 +1,6 @@
 /** Endpoints for authenticator apps and recovery codes. */
 import { z } from 'zod';
-import { endpoint, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
-import { succeeded, success } from '../../platform/lib/fields.js';
+import { command, endpoint, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
 import { code, SIGN_IN_BYTES } from './sign-in.schema.js';
 import { tag } from './sign-in.routes.js';
 import type { TotpService } from './totp.service.js';
@@ -54,7 +53,7 @@ export const totpRoutes = (totp: TotpService): Endpoint[] => [
     example: { body: { code: '492039' }, response: exampleCodes },
     handle: async (input) => ({ recoveryCodes: await totp.confirm(input.body.code, signInRequest(input)) }),
   }),
-  endpoint({
+  command({
     method: 'DELETE',
     path: '/auth/totp',
     operationId: 'removeTotp',
@@ -65,12 +64,7 @@ export const totpRoutes = (totp: TotpService): Endpoint[] => [
     scope: 'session',
     recent: true,
     errors: [404],
-    response: success,
-    example: { response: succeeded },
-    handle: async (input) => {
-      await totp.remove(signInRequest(input));
-      return succeeded;
-    },
+    handle: (input) => totp.remove(signInRequest(input)),
   }),
   endpoint({
     method: 'POST',

@@ -4,6 +4,7 @@ import { listPage, type ListParams, type Page } from '../../platform/db/list-que
 import { prepared } from '../../platform/db/prepared.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
 import { tokenList } from './token.schema.js';
+import { updateWhere, rowsWhere } from '../../platform/db/rows.js';
 
 export const listTokens = (db: Db, accountId: number, params: ListParams): Promise<Page<Row<'token'>>> =>
   listPage(db, tokenList, accountId, params);
@@ -37,19 +38,14 @@ export const setLastUsed = async (db: Db, ids: readonly number[], minute: string
   await db
     .updateTable('token')
     .set({ lastUsedAt: minute })
-    .where('id', 'in', [...ids])
+    .where('id', 'in', ids)
     .where((eb) => eb.or([eb('lastUsedAt', 'is', null), eb('lastUsedAt', '<', minute)]))
     .execute();
 };
 
 /** The token, locked until the transaction ends; undefined if it does not exist in the account or is revoked. */
 export const lockToken = (trx: Db, accountId: number, id: number): Promise<Row<'token'> | undefined> => {
-  const query = trx
-    .selectFrom('token')
-    .selectAll()
-    .where('accountId', '=', accountId)
-    .where('id', '=', id)
-    .where('revokedAt', 'is', null);
+  const query = rowsWhere(trx, 'token', { accountId, id, revokedAt: null }).selectAll();
   return (isPostgres(trx) ? query.forUpdate() : query).executeTakeFirst();
 };
 
@@ -58,10 +54,4 @@ export const updateToken = (
   { accountId, id }: Row<'token'>,
   values: Partial<NewRow<'token'>>,
 ): Promise<Row<'token'>> =>
-  trx
-    .updateTable('token')
-    .set(values)
-    .where('accountId', '=', accountId)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  updateWhere(trx, 'token', { accountId, id }).set(values).returningAll().executeTakeFirstOrThrow();

@@ -1,8 +1,7 @@
 /** The token endpoints (scope admin). */
 import { z } from 'zod';
-import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
+import { command, endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
 import { exampleOf } from '../../platform/lib/example.js';
-import { succeeded, success } from '../../platform/lib/fields.js';
 import { pathId } from '../../platform/http/endpoint/record-query.js';
 import { newToken, token, tokenList, tokenRotation } from './token.schema.js';
 import type { TokenService } from './token.service.js';
@@ -72,7 +71,7 @@ export const tokenRoutes = (tokens: TokenService): Endpoint[] => [
     },
     handle: ({ account, params: { tokenId }, body }) => tokens.rotate(account.id, tokenId, body),
   }),
-  endpoint({
+  command({
     method: 'DELETE',
     path: '/tokens/{tokenId}',
     operationId: 'revokeToken',
@@ -81,11 +80,8 @@ export const tokenRoutes = (tokens: TokenService): Endpoint[] => [
     scope: 'admin',
     recent: true,
     params: z.object({ tokenId: pathId }),
-    response: success,
-    example: { params: { tokenId: 4 }, response: succeeded },
-    handle: async ({ account, params: { tokenId }, conditions: { ifMatch } }) => {
-      await tokens.revoke(account.id, tokenId, ifMatch);
-      return succeeded;
-    },
+    example: { params: { tokenId: 4 } },
+    handle: ({ account, params: { tokenId }, conditions: { ifMatch } }) =>
+      tokens.revoke(account.id, tokenId, ifMatch),
   }),
 ];

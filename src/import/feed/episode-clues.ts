@@ -7,9 +7,19 @@ import type { Feed, FeedEpisode, FeedFile } from './read-feed.js';
 
 const MAX_NAME = 255;
 
-/** @param timeZone in which the time of publication becomes a date */
+/** @param timeZone in which a time of publication in UTC becomes a date */
 export const cluesOfEpisode = (
-  { title, publishedMs, authors, season, episode, description, language, enclosure }: FeedEpisode,
+  {
+    title,
+    publishedMs,
+    publishedOn,
+    authors,
+    season,
+    episode,
+    description,
+    language,
+    enclosure,
+  }: FeedEpisode,
   feed: Pick<Feed, 'title'>,
   timeZone: string,
 ): TalkClues => ({
@@ -20,7 +30,7 @@ export const cluesOfEpisode = (
     title: title || undefined,
     // The show is no person.
     artists: authors.filter((author) => author !== feed.title),
-    date: publishedMs === null ? undefined : dateIn(timeZone, publishedMs),
+    date: publishedOn ?? (publishedMs === null ? undefined : dateIn(timeZone, publishedMs)),
     track: episode ?? undefined,
     season: season ?? undefined,
     comment: description ?? undefined,

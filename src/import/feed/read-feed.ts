@@ -4,12 +4,16 @@ import { decodeText } from '../../transcripts/formats/parsing/decode-text.js';
 import { TranscriptFormatError } from '../../transcripts/formats/parsing/format-error.js';
 import { createXmlReader } from '../../transcripts/formats/parsing/xml.js';
 import { singleSpaced } from '../../platform/lib/white-space.js';
+import { feedTime } from './feed-time.js';
+import { repairedXml } from './repair-xml.js';
 
 export interface FeedEpisode {
   guid: string;
   title: string;
   /** Time of publication, ms since 1970; null if it is missing or invalid. */
   publishedMs: number | null;
+  /** The day on which it was published where the feed was written, YYYY-MM-DD; null if the feed writes UTC. */
+  publishedOn: string | null;
   /** Its own, or that of the feed. */
   authors: string[];
   season: number | null;
@@ -40,31 +44,48 @@ export interface Feed {
   episodes: FeedEpisode[];
   /** Titles of entries without audio or video, the first ones. */
   withoutMedia: string[];
+  /** URL of the page with older episodes (RFC 5005); null on the last. */
+  nextUrl: string | null;
+  /** What was repaired to read it. */
+  notes: string[];
 }
 
 /** Limits of what is kept; longer texts are cut, and further entries are refused. */
-const MAX_EPISODES = 10_000;
+export const MAX_EPISODES = 10_000;
 const MAX_LENGTH = 2_000;
 const MAX_DESCRIPTION = 50_000;
-const MAX_LISTED = 20;
+export const MAX_LISTED = 20;
 const MAX_FILES = 10;
 /** Parsed at once, so that the thread notices when it must end. */
 const CHUNK = 64 * 1024;
 
 /** Text of an element by its name, and files. */
 interface Entry {
+  nextUrl: string | null;
   texts: Map<string, string>;
   persons: string[];
   files: (FeedFile & { kind: 'enclosure' | 'transcript'; language: string | null })[];
 }
 
-const newEntry = (): Entry => ({ texts: new Map(), persons: [], files: [] });
+const newEntry = (): Entry => ({ nextUrl: null, texts: new Map(), persons: [], files: [] });
 
 /**
+ * Repairs usual mistakes in the XML where it cannot be read otherwise.
  * @param baseUrl of the feed, for relative URLs
- * @throws {TranscriptFormatError} when it is not a feed, or not well-formed XML without a document type
+ * @throws {TranscriptFormatError} when it is not a feed, or not well-formed XML without entities of its own
  */
 export const readFeed = (bytes: Uint8Array, baseUrl: string): Feed => {
+  const source = decodeText(bytes).trimStart();
+  try {
+    return { ...readSource(source, baseUrl), notes: [] };
+  } catch (error) {
+    const { text, notes } = repairedXml(source);
+    if (notes.length === 0) throw error;
+    return { ...readSource(text, baseUrl), notes };
+  }
+};
+
+const readSource = (source: string, baseUrl: string): Omit<Feed, 'notes'> => {
   const channel = newEntry();
   const entries: Entry[] = [];
   const path: string[] = [];
@@ -85,6 +106,8 @@ export const readFeed = (bytes: Uint8Array, baseUrl: string): Feed => {
         return;
       }
       if (entry) addFile(entry, name, attribute, baseUrl);
+      else if (/^(?:atom:)?link$/.test(name) && attribute('rel') === 'next')
+        channel.nextUrl = urlOf(attribute('href'), baseUrl);
       if (KEPT.has(name) && isField(path, entry !== null)) text = { name, value: '' };
     },
     text: (part) => {
@@ -100,7 +123,6 @@ export const readFeed = (bytes: Uint8Array, baseUrl: string): Feed => {
       if (name === 'item' || name === 'entry') entry = null;
     },
   });
-  const source = decodeText(bytes).trimStart();
   for (let at = 0; at < source.length; at += CHUNK) reader.write(source.slice(at, at + CHUNK));
   reader.close();
   return feedOf(channel, entries);
@@ -138,18 +160,38 @@ const addFile = (
   attribute: (name: string) => string | undefined,
   baseUrl: string,
 ): void => {
-  const isEnclosure = name === 'enclosure' || (name === 'link' && attribute('rel') === 'enclosure');
+  const isLink = name === 'link' && attribute('rel') === 'enclosure';
+  const isEnclosure = isLink || name === 'enclosure' || name === 'media:content';
   if ((!isEnclosure && name !== 'podcast:transcript') || files.length >= MAX_FILES) return;
-  const written = (attribute(isEnclosure && name === 'link' ? 'href' : 'url') ?? '').trim();
-  if (written.length > MAX_LENGTH || !URL.canParse(written, baseUrl)) return;
-  const sizeBytes = Number(attribute('length'));
+  const url = urlOf(attribute(isLink ? 'href' : 'url'), baseUrl);
+  if (url === null) return;
+  const sizeBytes = Number(attribute('length') ?? attribute('fileSize'));
   files.push({
     kind: isEnclosure ? 'enclosure' : 'transcript',
-    url: new URL(written, baseUrl).href,
+    url,
     type: (attribute('type') ?? '').split(';')[0]!.trim().toLowerCase().slice(0, 100),
     sizeBytes: Number.isSafeInteger(sizeBytes) && sizeBytes > 0 ? sizeBytes : null,
     language: attribute('language') ?? null,
   });
+};
+
+/** Null if it is none, or too long. */
+const urlOf = (written = '', baseUrl: string): string | null => {
+  const text = written.trim();
+  return text !== '' && text.length <= MAX_LENGTH && URL.canParse(text, baseUrl)
+    ? new URL(text, baseUrl).href
+    : null;
+};
+
+/** What every player plays, best for listening first; files of other kinds come after these. */
+const PLAYED = [/^audio\/(?:mpeg|mp3|x-mp3)$|\.mp3$/, /^audio\/|\.m4[ab]$/, /^video\/mp4$|\.(?:mp4|m4v)$/];
+const UNUSUAL = /ogg|opus|webm|flac|aiff|wav|matroska|quicktime/;
+const unplayed = ({ url, type }: FeedFile): number => {
+  const name = `${type} ${new URL(url).pathname.toLowerCase()}`;
+  const at = UNUSUAL.test(name)
+    ? -1
+    : PLAYED.findIndex((known) => known.test(type) || known.test(new URL(url).pathname.toLowerCase()));
+  return at < 0 ? PLAYED.length : at;
 };
 
 const MEDIA = /\.(?:mp3|m4a|m4b|mp4|m4v|mov|aac|ogg|oga|opus|wav|flac|webm|ogv|mpga|mpe?g)$/i;
@@ -167,17 +209,18 @@ const TRANSCRIPT_TYPES = [
   'text/plain',
 ];
 
-const feedOf = (channel: Entry, entries: readonly Entry[]): Feed => {
+const feedOf = (channel: Entry, entries: readonly Entry[]): Omit<Feed, 'notes'> => {
   const first = (...names: string[]): string | null =>
     names.map((name) => channel.texts.get(name)).find((value) => value !== undefined) ?? null;
   const author = first('itunes:author', 'dc:creator', 'name');
   const language = first('language');
-  const feed: Feed = {
+  const feed: Omit<Feed, 'notes'> = {
     title: singleSpaced(plainText(first('title') ?? '')),
     author: author && singleSpaced(author),
     language,
     episodes: [],
     withoutMedia: [],
+    nextUrl: channel.nextUrl,
   };
   for (const entry of entries) {
     const episode = episodeOf(entry, feed);
@@ -188,14 +231,19 @@ const feedOf = (channel: Entry, entries: readonly Entry[]): Feed => {
   return feed;
 };
 
-const episodeOf = ({ texts, files, persons }: Entry, feed: Feed): FeedEpisode | null => {
-  const enclosure = files.find((file) => file.kind === 'enclosure' && isMedia(file));
+const episodeOf = (
+  { texts, files, persons }: Entry,
+  feed: Pick<Feed, 'author' | 'language'>,
+): FeedEpisode | null => {
+  const [enclosure] = files
+    .filter((file) => file.kind === 'enclosure' && isMedia(file))
+    .sort((a, b) => unplayed(a) - unplayed(b));
   if (!enclosure) return null;
   const first = (...names: string[]): string | null =>
     names.map((name) => texts.get(name)).find((value) => value !== undefined) ?? null;
   const own = first('itunes:author', 'dc:creator', 'name', 'author');
   const author = own?.includes('@') ? null : own;
-  const publishedMs = Date.parse(first('pubDate', 'published', 'dc:date', 'updated') ?? '');
+  const published = feedTime(first('pubDate', 'published', 'dc:date', 'updated'));
   const description = first(...DESCRIPTIONS);
   const wholeNumber = (text: string | null): number | null =>
     text !== null && /^\d{1,6}$/.test(text) ? Number(text) : null;
@@ -203,7 +251,8 @@ const episodeOf = ({ texts, files, persons }: Entry, feed: Feed): FeedEpisode | 
   return {
     guid: first('guid', 'id') ?? enclosure.url,
     title: singleSpaced(plainText(first('itunes:title', 'title') ?? '')),
-    publishedMs: Number.isNaN(publishedMs) ? null : publishedMs,
+    publishedMs: published?.ms ?? null,
+    publishedOn: published?.day ?? null,
     authors: persons.length > 0 ? persons : [author ?? feed.author ?? ''].filter((name) => name !== ''),
     season: wholeNumber(first('itunes:season', 'podcast:season')),
     episode: wholeNumber(first('itunes:episode', 'podcast:episode')),
@@ -227,10 +276,30 @@ const secondsOf = (written: string | null): number | null => {
   return seconds > 0 ? Math.round(seconds) : null;
 };
 
+/** What is no text of a page. */
+const CODE = ['script', 'style'];
+
+/** Removes scripts and styles with what is in them; one that does not end takes the rest. */
+const withoutCode = (html: string): string => {
+  const parts: string[] = [];
+  const opening = new RegExp(`<(${CODE.join('|')})\\b`, 'gi');
+  let at = 0;
+  for (let match = opening.exec(html); match; match = opening.exec(html)) {
+    parts.push(html.slice(at, match.index));
+    const closing = new RegExp(`</${match[1]!}\\s*>`, 'gi');
+    closing.lastIndex = match.index;
+    at = closing.exec(html) ? closing.lastIndex : html.length;
+    opening.lastIndex = at;
+  }
+  return parts.join('') + html.slice(at);
+};
+
 /** The text of HTML, with line breaks for its paragraphs. */
 const plainText = (html: string): string =>
   decodeHTML(
-    html.replace(/<(?:br|\/p|\/div|\/li|\/h\d)\b[^<>]*>/gi, '\n').replace(/<(?:[a-z!/][^<>]*)>/gi, ''),
+    withoutCode(html)
+      .replace(/<(?:br|\/p|\/div|\/li|\/h\d)\b[^<>]*>/gi, '\n')
+      .replace(/<(?:[a-z!/][^<>]*)>/gi, ''),
   )
     .split('\n')
     .map((line) => singleSpaced(line))

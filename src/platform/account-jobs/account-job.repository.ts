@@ -1,7 +1,7 @@
 /** Account jobs in SQL. Jobs of the same account and kind run one after the other, in order of creation. */
 import { isPostgres, type Db } from '../db/dialect.js';
 import { listPage, type ListParams, type Page } from '../db/list-query.js';
-import { insertRow } from '../db/rows.js';
+import { insertRow, deleteWhere, updateWhere, rowsWhere } from '../db/rows.js';
 import type { NewRow, Row } from '../db/tables.js';
 import { isoTime, type Clock } from '../lib/clock.js';
 import { invalidState } from '../lib/errors.js';
@@ -47,8 +47,7 @@ export const createJob = (
   });
 };
 
-const ofAccount = (db: Db, accountId: number) =>
-  db.selectFrom('accountJob').selectAll().where('accountId', '=', accountId);
+const ofAccount = (db: Db, accountId: number) => rowsWhere(db, 'accountJob', { accountId }).selectAll();
 
 export const findJob = (db: Db, accountId: number, id: number): Promise<AccountJob | undefined> =>
   ofAccount(db, accountId).where('id', '=', id).executeTakeFirst();
@@ -73,11 +72,8 @@ export const lockOldestJob = (trx: Db, accountId: number, kind: string): Promise
 
 /** Number of unfinished jobs, optionally of one kind. */
 export const countOpenJobs = async (db: Db, accountId: number, kind?: string): Promise<number> => {
-  const { count } = await db
-    .selectFrom('accountJob')
+  const { count } = await rowsWhere(db, 'accountJob', { accountId, finishedDate: null })
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('accountId', '=', accountId)
-    .where('finishedDate', 'is', null)
     .$if(kind !== undefined, (query) => query.where('kind', '=', kind!))
     .executeTakeFirstOrThrow();
   return count;
@@ -139,8 +135,8 @@ const withReasons = (stored: string, records: readonly RecordOutcome[]): string 
   for (const { id, outcome, reason } of records) {
     if (!reason) continue;
     const { type, message } = reason;
-    const isSame = (one: Reason): boolean =>
-      one.outcome === outcome && one.type === type && one.message === message;
+    const isSame = (reason: Reason): boolean =>
+      reason.outcome === outcome && reason.type === type && reason.message === message;
     let known = reasons.find(isSame);
     if (!known && reasons.length >= MAX_REASONS) known = reasons[MAX_REASONS];
     if (!known) {
@@ -275,21 +271,12 @@ const updateJob = (
   { accountId, id }: AccountJob,
   values: Partial<NewRow<'accountJob'>>,
 ): Promise<AccountJob> =>
-  trx
-    .updateTable('accountJob')
-    .set(values)
-    .where('accountId', '=', accountId)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  updateWhere(trx, 'accountJob', { accountId, id }).set(values).returningAll().executeTakeFirstOrThrow();
 
 /** Sets when the job was undone. */
 export const markUndone = async (trx: Db, clock: Clock, accountId: number, id: number): Promise<void> => {
-  await trx
-    .updateTable('accountJob')
+  await updateWhere(trx, 'accountJob', { accountId, id })
     .set({ undoneAt: isoTime(clock) })
-    .where('accountId', '=', accountId)
-    .where('id', '=', id)
     .execute();
 };
 
@@ -310,5 +297,5 @@ export const deleteJob = async (
   trx: Db,
   { id, accountId }: Pick<AccountJob, 'id' | 'accountId'>,
 ): Promise<void> => {
-  await trx.deleteFrom('accountJob').where('accountId', '=', accountId).where('id', '=', id).execute();
+  await deleteWhere(trx, 'accountJob', { accountId, id }).execute();
 };

@@ -4,6 +4,7 @@ import { listPage, within, type ListParams, type Page } from '../db/list-query.j
 import type { NewRow, Row } from '../db/tables.js';
 import { isoTime, type Clock } from '../lib/clock.js';
 import { resultList } from './job-result.record.js';
+import { deleteWhere, rowsWhere, updateWhere } from '../db/rows.js';
 
 /** Rows per statement. */
 const ROWS = 500;
@@ -38,14 +39,9 @@ export const undoableResults = async (
   jobId: number,
   { before, limit }: { before: number; limit: number },
 ): Promise<number[]> => {
-  const rows = await db
-    .selectFrom('jobResult')
+  const rows = await rowsWhere(db, 'jobResult', { accountId, jobId, outcome: 'changed', undoneAt: null })
     .select('id')
-    .where('accountId', '=', accountId)
-    .where('jobId', '=', jobId)
     .where('id', '<', before)
-    .where('outcome', '=', 'changed')
-    .where('undoneAt', 'is', null)
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
@@ -59,12 +55,7 @@ export const resultsById = async (
   ids: readonly number[],
 ): Promise<Map<number, Row<'jobResult'>>> => {
   if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('jobResult')
-    .selectAll()
-    .where('accountId', '=', accountId)
-    .where('id', 'in', [...ids])
-    .execute();
+  const rows = await rowsWhere(db, 'jobResult', { accountId }).selectAll().where('id', 'in', ids).execute();
   return new Map(rows.map((row) => [row.id, row]));
 };
 
@@ -75,20 +66,16 @@ export const markResultsUndone = async (
   ids: readonly number[],
 ): Promise<void> => {
   if (ids.length === 0) return;
-  await trx
-    .updateTable('jobResult')
+  await updateWhere(trx, 'jobResult', { accountId })
     .set({ undoneAt: isoTime(clock) })
-    .where('accountId', '=', accountId)
-    .where('id', 'in', [...ids])
+    .where('id', 'in', ids)
     .execute();
 };
 
 /** @returns whether any are left */
 export const deleteSomeResults = async (db: Db, accountId: number, jobId: number): Promise<boolean> => {
   for (const table of ['jobHit', 'jobResult'] as const) {
-    const { numDeletedRows } = await db
-      .deleteFrom(table as 'jobHit')
-      .where('accountId', '=', accountId)
+    const { numDeletedRows } = await deleteWhere(db, table as 'jobHit', { accountId })
       .where('id', 'in', ({ selectFrom }) =>
         selectFrom(table as 'jobHit')
           .select('id')
@@ -133,11 +120,8 @@ export const recordIdsFrom = async (
   position: number,
   limit: number,
 ): Promise<number[]> => {
-  const part = await db
-    .selectFrom('jobPart')
+  const part = await rowsWhere(db, 'jobPart', { accountId, jobId })
     .select('recordIds')
-    .where('accountId', '=', accountId)
-    .where('jobId', '=', jobId)
     .where('ordinal', '=', Math.floor(position / PART_IDS))
     .executeTakeFirst();
   const start = position % PART_IDS;
@@ -145,5 +129,5 @@ export const recordIdsFrom = async (
 };
 
 export const deleteParts = async (trx: Db, { id: jobId, accountId }: Owner): Promise<void> => {
-  await trx.deleteFrom('jobPart').where('accountId', '=', accountId).where('jobId', '=', jobId).execute();
+  await deleteWhere(trx, 'jobPart', { accountId, jobId }).execute();
 };

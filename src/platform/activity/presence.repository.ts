@@ -1,6 +1,7 @@
 /** Who looks at what, in SQL, so that people see each other whatever process serves them. */
 import type { Db } from '../db/dialect.js';
 import { isoTime, type Clock } from '../lib/clock.js';
+import { updateWhere, deleteWhere, rowsWhere } from '../db/rows.js';
 
 /** A process notes its rows this often, */
 export const PRESENCE_MS = 5_000;
@@ -30,15 +31,13 @@ export const insertPresence = async (
 };
 
 export const deletePresence = async (db: Db, id: number): Promise<void> => {
-  await db.deleteFrom('presence').where('id', '=', id).execute();
+  await deleteWhere(db, 'presence', { id }).execute();
 };
 
 /** Notes that all rows of the process are current. */
 export const renewPresence = async (db: Db, clock: Clock, owner: string): Promise<void> => {
-  await db
-    .updateTable('presence')
+  await updateWhere(db, 'presence', { owner })
     .set({ seenAt: isoTime(clock) })
-    .where('owner', '=', owner)
     .execute();
 };
 
@@ -56,12 +55,10 @@ const MAX_PEOPLE = 100;
 
 /** The people of an account, by name; once for each item that they have open. */
 export const peoplePresent = (db: Db, clock: Clock, accountId: number): Promise<PresentPerson[]> =>
-  db
-    .selectFrom('presence')
+  rowsWhere(db, 'presence', { accountId })
     .innerJoin('person', 'person.id', 'presence.personId')
     .select(['person.id', 'person.name', 'presence.itemId'])
     .distinct()
-    .where('presence.accountId', '=', accountId)
     .where('presence.seenAt', '>=', isoTime(clock, -GONE_MS))
     .orderBy('person.name')
     .orderBy('person.id')

@@ -12,6 +12,7 @@ import {
   type PresentPerson,
 } from './presence.repository.js';
 import type { Author } from '../lib/caller.js';
+import { rowsWhere } from '../db/rows.js';
 
 const POLL_MS = 1_000;
 
@@ -175,10 +176,8 @@ interface Change {
 }
 
 const newestChangeId = async (db: Db, accountId: number): Promise<number> => {
-  const row = await db
-    .selectFrom('auditEntry')
+  const row = await rowsWhere(db, 'auditEntry', { accountId })
     .select('id')
-    .where('accountId', '=', accountId)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -195,11 +194,9 @@ const changesAfter = async (
   id: number,
   operations: readonly string[],
 ): Promise<Change[]> => {
-  const rows = await db
-    .selectFrom('auditEntry')
+  const rows = await rowsWhere(db, 'auditEntry', { accountId })
     .select(['id', 'operation', 'recordType', 'recordId', 'actor', 'entryDate'])
     .select(['tokenId', 'tokenName', 'personId', 'personName'])
-    .where('accountId', '=', accountId)
     .where('id', '>', id - LATE_IDS)
     .where('operation', 'in', operations)
     .orderBy('id')

@@ -1,5 +1,17 @@
 /** Reads and writes single rows for all resources, always within an account. */
-import { sql, type SelectQueryBuilder, type UpdateQueryBuilder, type UpdateResult } from 'kysely';
+import {
+  sql,
+  type DeleteQueryBuilder,
+  type DeleteResult,
+  type ExpressionBuilder,
+  type ExpressionWrapper,
+  type SelectQueryBuilder,
+  type SqlBool,
+  type UpdateQueryBuilder,
+  type UpdateResult,
+} from 'kysely';
+import { authorOf, type Caller } from '../lib/caller.js';
+import { isoTime, type Clock } from '../lib/clock.js';
 import { conflict, invalidState, notFound } from '../lib/errors.js';
 import { isPostgres, type Db } from './dialect.js';
 import { assertConditions, type SaveConditions } from './save-conditions.js';
@@ -13,26 +25,89 @@ type Owned = {
 export type SoftDeleted = {
   [T in Owned]: Tables[T] extends { deletedDate: string | null } ? T : never;
 }[Owned];
-type AnyQuery = SelectQueryBuilder<Tables, keyof Tables, object>;
-type AnyUpdate = UpdateQueryBuilder<Tables, keyof Tables, keyof Tables, UpdateResult>;
 
-/** A query for the account's rows that are not deleted. */
+/** Values of columns that the rows of a query have; null where they have none. */
+type Filter<T extends keyof Tables> = { readonly [C in keyof Row<T>]?: Row<T>[C] };
+
+const matches =
+  (table: string, filter: object) =>
+  ({ and }: ExpressionBuilder<Tables, 'item'>): ExpressionWrapper<Tables, 'item', SqlBool> => {
+    const values = Object.entries(filter) as [string, unknown][];
+    const [missing] = values.find(([, value]) => value === undefined) ?? [];
+    // Kysely drops the column, so that the query would find the rows of all accounts.
+    if (missing !== undefined) throw new TypeError(`A query has no value for ${missing}`);
+    return and(Object.fromEntries(values.map(([column, value]) => [`${table}.${column}`, value])));
+  };
+
+/** A query for the rows with these values, to which other tables can be joined. */
+export const rowsWhere = <T extends keyof Tables>(
+  db: Db,
+  table: T,
+  filter: Filter<T>,
+): SelectQueryBuilder<Tables, T, object> =>
+  db.selectFrom(table as 'item').where(matches(table, filter)) as unknown as SelectQueryBuilder<
+    Tables,
+    T,
+    object
+  >;
+
+/** An update of the rows with these values. */
+export const updateWhere = <T extends keyof Tables>(
+  db: Db,
+  table: T,
+  filter: Filter<T>,
+): UpdateQueryBuilder<Tables, T, T, UpdateResult> =>
+  db.updateTable(table as 'item').where(matches(table, filter)) as unknown as UpdateQueryBuilder<
+    Tables,
+    T,
+    T,
+    UpdateResult
+  >;
+
+/** A deletion of the rows with these values. */
+export const deleteWhere = <T extends keyof Tables>(
+  db: Db,
+  table: T,
+  filter: Filter<T>,
+): DeleteQueryBuilder<Tables, T, DeleteResult> =>
+  db.deleteFrom(table as 'item').where(matches(table, filter));
+
+/** A query for the account's rows that are not deleted, and have these values. */
 export const existingRows = <T extends SoftDeleted>(
   db: Db,
   table: T,
   accountId: number,
+  filter: Filter<T> = {},
 ): SelectQueryBuilder<Tables, T, object> =>
-  (db.selectFrom(table as 'item') as unknown as AnyQuery)
-    .where(sql.ref('accountId'), '=', accountId)
-    .where(sql.ref('deletedDate'), 'is', null);
+  rowsWhere(db, table as 'item', {
+    accountId,
+    deletedDate: null,
+    ...(filter as object),
+  }) as unknown as SelectQueryBuilder<Tables, T, object>;
+
+/** The number of rows that a query finds. */
+export const countRows = async <T extends keyof Tables>(
+  query: SelectQueryBuilder<Tables, T, object>,
+): Promise<number> => {
+  const { count } = await query
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+};
+
+/** Whether a query finds a row. */
+export const findsRow = async <T extends keyof Tables>(
+  query: SelectQueryBuilder<Tables, T, object>,
+): Promise<boolean> =>
+  (await query
+    .select(sql`1`.as('found'))
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
 
 const byId = (table: SoftDeleted, withDeleted: boolean) =>
   prepared((db: Db, accountId: number, id: number) => {
-    const query = (db.selectFrom(table as 'item') as unknown as AnyQuery)
-      .selectAll(table)
-      .where(sql.ref('accountId'), '=', accountId)
-      .where(sql.ref('id'), '=', id);
-    return withDeleted ? query : query.where(sql.ref('deletedDate'), 'is', null);
+    const query = rowsWhere(db, table as 'item', { accountId, id }).selectAll();
+    return withDeleted ? query : query.where('deletedDate', 'is', null);
   });
 const finders = new Map<string, ReturnType<typeof byId>>();
 
@@ -62,9 +137,7 @@ export const lockRow = async <T extends SoftDeleted>(
   id: number,
   use: 'change' | 'delete' = 'change',
 ): Promise<Row<T> | undefined> => {
-  const query = existingRows(trx, table as 'item', accountId)
-    .selectAll()
-    .where('id', '=', id);
+  const query = existingRows(trx, table as 'item', accountId, { id }).selectAll();
   if (!isPostgres(trx)) return (await query.executeTakeFirst()) as Row<T> | undefined;
   const locked = use === 'delete' ? query.forUpdate() : query.forNoKeyUpdate();
   return (await locked.executeTakeFirst()) as Row<T> | undefined;
@@ -122,11 +195,9 @@ export const lockRows = async <T extends SoftDeleted>(
   withDeleted = false,
 ): Promise<Map<number, Row<T>>> => {
   if (ids.length === 0) return new Map();
-  const query = trx
-    .selectFrom(table as 'item')
+  const query = rowsWhere(trx, table as 'item', { accountId })
     .selectAll()
-    .where('accountId', '=', accountId)
-    .where('id', 'in', [...ids])
+    .where('id', 'in', ids)
     .orderBy('id');
   const chosen = withDeleted ? query : query.where('deletedDate', 'is', null);
   const rows = await (isPostgres(trx) ? chosen.forNoKeyUpdate() : chosen).execute();
@@ -144,11 +215,7 @@ export const lockDeleted = async <T extends SoftDeleted>(
   accountId: number,
   id: number,
 ): Promise<Row<T>> => {
-  const query = trx
-    .selectFrom(table as 'item')
-    .selectAll()
-    .where('accountId', '=', accountId)
-    .where('id', '=', id);
+  const query = rowsWhere(trx, table as 'item', { accountId, id }).selectAll();
   const row = await (isPostgres(trx) ? query.forNoKeyUpdate() : query).executeTakeFirst();
   if (!row) throw notFound();
   if (row.deletedDate === null) throw invalidState('This record is not deleted');
@@ -185,7 +252,7 @@ export const existingIds = async (
   if (ids.length === 0) return new Set();
   const query = existingRows(db, table as 'item', accountId)
     .select('id')
-    .where('id', 'in', [...ids]);
+    .where('id', 'in', ids);
   const rows = await (db.isTransaction && isPostgres(db) ? query.forKeyShare() : query).execute();
   return new Set(rows.map(({ id }) => id));
 };
@@ -200,10 +267,8 @@ export const rowsById = async <T extends SoftDeleted>(
 ): Promise<Map<number, Row<T>>> => {
   const distinct = [...new Set(ids)].filter((id) => id !== null);
   if (distinct.length === 0) return new Map();
-  const query = db
-    .selectFrom(table as 'item')
+  const query = rowsWhere(db, table as 'item', { accountId })
     .selectAll()
-    .where('accountId', '=', accountId)
     .where('id', 'in', distinct);
   const rows = await (withDeleted ? query : query.where('deletedDate', 'is', null)).execute();
   return new Map((rows as unknown as (Row<T> & { id: number })[]).map((row) => [row.id, row]));
@@ -229,11 +294,9 @@ export const updateRows = async <T extends SoftDeleted>(
   values: Partial<NewRow<T>>,
 ): Promise<Row<T>[]> => {
   if (ids.length === 0) return [];
-  const update = (db.updateTable(table as 'item') as unknown as AnyUpdate)
-    .set(values as never)
-    .where(sql.ref('accountId'), '=', accountId)
-    .where(sql.ref('id'), 'in', [...ids]);
-  return (await update.returningAll().execute()) as Row<T>[];
+  const update = updateWhere(db, table as 'item', { accountId }).set(values as never);
+  const rows = await update.where('id', 'in', ids).returningAll().execute();
+  return rows as unknown as Row<T>[];
 };
 
 /** @returns the updated row, or undefined if the account has none with this id */
@@ -245,11 +308,26 @@ export const updateRow = async <T extends SoftDeleted>(
   values: Partial<NewRow<T>>,
 ): Promise<Row<T> | undefined> => {
   if (Object.keys(values).length === 0) return findRow(db, table, accountId, id);
-  const update = (db.updateTable(table as 'item') as unknown as AnyUpdate)
-    .set(values as never)
-    .where(sql.ref('accountId'), '=', accountId)
-    .where(sql.ref('id'), '=', id);
+  const update = updateWhere(db, table as 'item', { accountId, id }).set(values as never);
   return (await update.returningAll().executeTakeFirst()) as Row<T> | undefined;
+};
+
+/** Tables whose rows say who changed them last, which a deletion does too; the others say who deleted them. */
+const AUTHORED: ReadonlySet<SoftDeleted> = new Set(['collection', 'series', 'speaker', 'topic'] as const);
+
+/** Marks a row as deleted by the caller. */
+export const softDelete = async (
+  trx: Db,
+  clock: Clock,
+  table: SoftDeleted,
+  caller: Caller,
+  id: number,
+): Promise<void> => {
+  const author = authorOf(caller);
+  await updateRow(trx, table as 'series', caller.accountId, id, {
+    deletedDate: isoTime(clock),
+    ...(AUTHORED.has(table) ? { updatedBy: author } : { deletedBy: author }),
+  });
 };
 
 type Column<V> = V extends boolean ? Flag : V extends Record<string, unknown> ? string : V;

@@ -133,7 +133,7 @@ interface JobTable {
   id: Generated<number>;
   accountId: number;
   kind: string;
-  /** Which workers run it: `index` or `background`. */
+  /** A `JobQueue`. */
   queue: Generated<string>;
   /** Unique per kind among waiting jobs. */
   subject: string;

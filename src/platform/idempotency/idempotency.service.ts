@@ -11,6 +11,7 @@ import { isoTime, type Clock } from '../lib/clock.js';
 import { conflict } from '../lib/errors.js';
 import { encrypt, decrypt } from '../lib/encrypt.js';
 import type { MaintenanceTask } from '../jobs/maintenance.js';
+import { deleteWhere, updateWhere, rowsWhere } from '../db/rows.js';
 
 type KeyRow = Row<'idempotencyKey'>;
 
@@ -48,7 +49,8 @@ export const createIdempotencyService = ({ db, clock }: { db: Db; clock: Clock }
     };
     const inserted = await insertKey(db, fresh);
     if (inserted) return inserted;
-    const existing = await findKey(db, call);
+    const stored = rowsWhere(db, 'idempotencyKey', { accountId, caller, key });
+    const existing = await stored.selectAll().executeTakeFirst();
     const busy = conflict('A request with this Idempotency-Key is still in progress. Try again later.');
     // Its request failed and released it between the two queries.
     if (!existing) throw busy;
@@ -109,18 +111,6 @@ const insertKey = (db: Db, values: NewRow<'idempotencyKey'>): Promise<StoredKey 
     .returningAll()
     .executeTakeFirst();
 
-const findKey = (
-  db: Db,
-  { accountId, caller, key }: Pick<StoredKey, 'accountId' | 'caller' | 'key'>,
-): Promise<StoredKey | undefined> =>
-  db
-    .selectFrom('idempotencyKey')
-    .selectAll()
-    .where('accountId', '=', accountId)
-    .where('caller', '=', caller)
-    .where('key', '=', key)
-    .executeTakeFirst();
-
 /**
  * Updates the row if `holder` still holds the key.
  * @returns the updated row, or undefined if another request holds it
@@ -130,22 +120,21 @@ const changeKey = (
   holder: Holder,
   values: Partial<NewRow<'idempotencyKey'>>,
 ): Promise<StoredKey | undefined> =>
-  db
-    .updateTable('idempotencyKey')
+  updateWhere(db, 'idempotencyKey', {
+    accountId: holder.accountId,
+    id: holder.id,
+    entryDate: holder.entryDate,
+  })
     .set(values)
-    .where('accountId', '=', holder.accountId)
-    .where('id', '=', holder.id)
-    .where('entryDate', '=', holder.entryDate)
     .returningAll()
     .executeTakeFirst();
 
 const releaseKey = async (db: Db, holder: Holder): Promise<void> => {
-  await db
-    .deleteFrom('idempotencyKey')
-    .where('accountId', '=', holder.accountId)
-    .where('id', '=', holder.id)
-    .where('entryDate', '=', holder.entryDate)
-    .execute();
+  await deleteWhere(db, 'idempotencyKey', {
+    accountId: holder.accountId,
+    id: holder.id,
+    entryDate: holder.entryDate,
+  }).execute();
 };
 
 /** Deletes the keys of all accounts that were first used before this time. */

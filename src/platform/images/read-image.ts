@@ -1,6 +1,6 @@
 /** Detects type and size of an image from its content, never from its name or declared type. */
 import type { CreateRaw, Metadata, Sharp } from 'sharp';
-import { createAccountQueue } from '../lib/account-queue.js';
+import { createFairQueue } from '../lib/fair-queue.js';
 import { createLazy } from '../lib/lazy.js';
 
 export interface ImageFacts {
@@ -68,7 +68,7 @@ const library = createLazy(async () => {
  * Images share libuv's four threads with the file system, so only two are processed at a time, and one per
  * account, so that accounts do not block each other.
  */
-export const imageWork = createAccountQueue({
+export const imageWork = createFairQueue<number>({
   atOnce: 1,
   total: 2,
   maxWaiting: 100,

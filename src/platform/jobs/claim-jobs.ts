@@ -1,15 +1,29 @@
 /** Claims due jobs, taking turns between accounts. */
 import { sql, type Expression, type SelectQueryBuilder } from 'kysely';
 import { isPostgres, type Db } from '../db/dialect.js';
-import type { Tables } from '../db/tables.js';
+import type { Row, Tables } from '../db/tables.js';
+import { batchesOf } from '../lib/batches.js';
 import { isoTime, type Clock } from '../lib/clock.js';
-import { queueOf, type Job, type JobKind, type JobPayloads, type JobQueue } from './job.types.js';
+import { jobQueues, queueOf, type Job, type JobKind, type JobPayloads, type JobQueue } from './job.types.js';
+import { createTurns, type Turn, type Turns } from './turns.js';
 
 /** The two kinds of due jobs are queried separately, each in the order of its index. */
 const isAbandoned = (job: string, now: string) =>
   sql<boolean>`(${sql.ref(`${job}.status`)} = 'running' and ${sql.ref(`${job}.leaseUntil`)} < ${now})`;
 const isWaiting = (job: string, now: string) =>
   sql<boolean>`(${sql.ref(`${job}.status`)} = 'waiting' and ${sql.ref(`${job}.runAt`)} <= ${now})`;
+
+/**
+ * Maximum work of a batch; a job with more forms a batch alone. Publishing comes before other work of accounts unless
+ * its account is ahead of them by as much.
+ */
+const MAX_WORK = 256;
+/** Number of accounts that are compared for a turn. */
+const MAX_ACCOUNTS = 100;
+const MAX_ABANDONED = 1_000;
+
+/** The work of each of the jobs, which are of one kind and account. */
+export type WorkOf = (jobs: readonly Job[]) => Promise<readonly number[]>;
 
 /** Kinds with the accounts that have reached their limit of running jobs. */
 export type Busy = readonly { kind: JobKind; accountIds: readonly number[] }[];
@@ -56,11 +70,11 @@ export const jobsOfAccount = (
     .where('candidate.accountId', '=', accountId);
 
 /**
- * Kind and account of the oldest due job of the next account, by id, that has one. Skips from account to account
- * in the index, so it is fast for any number of jobs.
- * @param after the previous account
+ * Kind and account of the oldest due job of each account that has one, by account id. Skips from account to account in
+ * the index, so it is fast for any number of jobs.
+ * @param after skips the accounts up to this one
  */
-export const nextTurn = (
+export const accountsWithJobs = (
   db: Db,
   now: string,
   queue: JobQueue,
@@ -92,17 +106,26 @@ export const nextTurn = (
     )
     .innerJoin('job', 'job.id', 'first.id')
     .select(['job.kind', 'job.accountId'])
-    .limit(1);
+    .limit(MAX_ACCOUNTS);
 };
 
+/** The next job of an account. */
+interface NextJob extends Turn {
+  kind: JobKind;
+  /** Chooses the jobs of its kind. */
+  batch: ReturnType<typeof freeJobs>;
+  maxJobs: number;
+}
+
 /**
- * Claims due jobs of one kind, and counts the attempt in the same statement. Jobs with an expired lease come
- * first; the others are taken from the accounts in turn, oldest first. Jobs with the same subject are claimed one
- * at a time, in the order in which they were enqueued.
- * @param limits maximum number of jobs to claim, by kind; all of one queue
+ * Claims due jobs of one kind and account, and counts the attempt in the same statement. The accounts take turns by
+ * work. Within an account, jobs with an expired lease come first, then publishing, then the oldest. Jobs with the same
+ * subject are claimed one at a time, in the order in which they were enqueued.
+ * @param limits maximum number of jobs to claim, by kind
  * @param leaseMs duration of the claim without renewal
- * @param after account of the previous batch
+ * @param turns the turns of the accounts so far
  * @param busy kinds and accounts from which nothing is claimed
+ * @param workOf the work of jobs of one kind and account
  */
 export const claim = async (
   db: Db,
@@ -110,33 +133,66 @@ export const claim = async (
   owner: string,
   limits: Partial<Record<JobKind, number>>,
   leaseMs: number,
-  after = 0,
+  turns: Turns = createTurns(),
   busy: Busy = [],
+  workOf: WorkOf = (jobs) => Promise.resolve(jobs.map(() => 1)),
 ): Promise<Job[]> => {
+  if (Object.keys(limits).length === 0) return [];
   const now = isoTime(clock);
-  const kinds = Object.keys(limits) as JobKind[];
-  const [firstKind] = kinds;
-  if (!firstKind) return [];
+  const next = turns.next(await nextJobs(db, now, limits, turns.last(), busy));
+  if (!next) return [];
+  const rows = await next.batch.selectAll('candidate').limit(next.maxJobs).execute();
+  if (rows.length === 0) return [];
+  const work = await workOf(rows.map(jobOf));
+  const weighed = rows.map(({ id }, i) => ({ id, work: work[i]! }));
+  const [chosen = []] = batchesOf(weighed, (row) => row.work, {
+    maxItems: next.maxJobs,
+    maxWeight: MAX_WORK,
+  });
+  turns.charge(
+    next.accountId,
+    chosen.reduce((sum, row) => sum + row.work, 0),
+  );
+  const ids = chosen.map(({ id }) => id);
   const lease = { leaseOwner: owner, leaseUntil: isoTime(clock, leaseMs) };
+  return take(db, next.batch.where('candidate.id', 'in', ids).select('candidate.id'), lease);
+};
+
+/** The next job of each account, at most one per account. */
+const nextJobs = async (
+  db: Db,
+  now: string,
+  limits: Partial<Record<JobKind, number>>,
+  lastAccount: number,
+  busy: Busy,
+): Promise<NextJob[]> => {
+  const kinds = Object.keys(limits) as JobKind[];
+  const maxJobs = (kind: JobKind): number => limits[kind] ?? 1;
+  const found = new Map<number, NextJob>();
+  const add = (job: NextJob): unknown => found.has(job.accountId) || found.set(job.accountId, job);
+
   const abandoned = await freeJobs(db, now, isAbandoned, kinds, busy)
-    .select(['candidate.kind', 'candidate.crashes'])
-    .limit(1)
-    .executeTakeFirst();
-  if (abandoned) {
-    const kind = abandoned.kind as JobKind;
-    const batch = freeJobs(db, now, isAbandoned, [kind], busy).select('candidate.id');
+    .select(['candidate.kind', 'candidate.accountId', 'candidate.crashes'])
+    .limit(MAX_ABANDONED)
+    .execute();
+  for (const { accountId, crashes, ...row } of abandoned) {
+    const kind = row.kind as JobKind;
+    const batch = freeJobs(db, now, isAbandoned, [kind], busy).where('candidate.accountId', '=', accountId);
     // One by one after the second crash, so that the harmless jobs of the batch get done.
-    return take(db, batch.limit(abandoned.crashes > 0 ? 1 : (limits[kind] ?? 1)), lease);
+    add({ accountId, kind, lead: 0, batch, maxJobs: crashes > 0 ? 1 : maxJobs(kind) });
   }
-  const queue = queueOf(firstKind);
-  for (const from of new Set([after, 0])) {
-    const turn = await nextTurn(db, now, queue, kinds, from, busy).executeTakeFirst();
-    if (!turn) continue;
-    const kind = turn.kind as JobKind;
-    const batch = jobsOfAccount(db, now, queue, sql.val(turn.accountId), [kind], busy).select('candidate.id');
-    return take(db, batch.limit(limits[kind] ?? 1), lease);
+  for (const queue of jobQueues.filter((one) => kinds.some((kind) => queueOf(kind) === one))) {
+    const turnsAfter = (account: number) => accountsWithJobs(db, now, queue, kinds, account, busy).execute();
+    const after = await turnsAfter(lastAccount);
+    const all =
+      lastAccount === 0 || after.length === MAX_ACCOUNTS ? after : [...after, ...(await turnsAfter(0))];
+    for (const { accountId, ...row } of all) {
+      const kind = row.kind as JobKind;
+      const batch = jobsOfAccount(db, now, queue, sql.val(accountId), [kind], busy);
+      add({ accountId, kind, lead: queue === 'publishing' ? MAX_WORK : 0, batch, maxJobs: maxJobs(kind) });
+    }
   }
-  return [];
+  return [...found.values()];
 };
 
 /** Marks the chosen jobs as running, skipping those that another process is claiming. */
@@ -159,16 +215,16 @@ const take = async (
     .where('id', 'in', (eb) => eb.selectFrom('chosen').select('chosen.id'))
     .returningAll()
     .execute();
-  return rows
-    .sort((a, b) => a.id - b.id)
-    .map((row) => ({
-      id: row.id,
-      accountId: row.accountId,
-      kind: row.kind as JobKind,
-      payload: JSON.parse(row.payload) as JobPayloads[JobKind],
-      attempt: row.attempts,
-      lastAttempt: row.attempts - row.crashes >= row.maxAttempts,
-      crashes: row.crashes,
-      entryDate: row.entryDate,
-    }));
+  return rows.sort((a, b) => a.id - b.id).map(jobOf);
 };
+
+const jobOf = (row: Row<'job'>): Job => ({
+  id: row.id,
+  accountId: row.accountId,
+  kind: row.kind as JobKind,
+  payload: JSON.parse(row.payload) as JobPayloads[JobKind],
+  attempt: row.attempts,
+  lastAttempt: row.attempts - row.crashes >= row.maxAttempts,
+  crashes: row.crashes,
+  entryDate: row.entryDate,
+});

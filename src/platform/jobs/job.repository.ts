@@ -239,9 +239,9 @@ export const deadJobs = (db: Db, limit: number) =>
     .limit(limit)
     .execute();
 
-/** Whether a job of the queue is due or running, of any account. */
-export const isQueueBusy = async (db: Db, clock: Clock, queue: JobQueue): Promise<boolean> => {
-  const jobs = db.selectFrom('job').select('id').where('queue', '=', queue).limit(1);
+/** Whether a job of the queues is due or running, of any account. */
+export const isQueueBusy = async (db: Db, clock: Clock, queues: readonly JobQueue[]): Promise<boolean> => {
+  const jobs = db.selectFrom('job').select('id').where('queue', 'in', queues).limit(1);
   const due = await jobs
     .where('status', '=', sql.lit('waiting'))
     .where('runAt', '<=', isoTime(clock))
@@ -277,6 +277,7 @@ export const queueMetrics = async (db: Db, clock: Clock): Promise<Record<string,
     waiting: count('waiting'),
     running: count('running'),
     dead: count('dead'),
+    publishingWaiting: count('publishing', 'waiting'),
     indexWaiting: count('index', 'waiting'),
     backgroundWaiting: count('background', 'waiting'),
     suggestionsWaiting: count('suggestions', 'waiting'),

@@ -2,12 +2,8 @@
 import type { Db } from '../db/dialect.js';
 import type { Caller } from '../lib/caller.js';
 
-/** Work on the search index, done by one process at a time. */
-export interface IndexJobs {
-  /** Transcript → chunks → vectors → ready. */
-  processItem: { itemId: number };
-  /** Continue processing an item. Does nothing if it has completed in the meantime. */
-  continueItem: { itemId: number };
+/** What the public sees of the search index: short work, done before other work on the index. */
+export interface PublishingJobs {
   /** Make the item searchable, then set its status to published; with `keepsDate`, it keeps its publishedDate. */
   publishItem: { itemId: number; keepsDate?: boolean };
   /** Hide the item from search, then set its status to unpublished. */
@@ -16,6 +12,14 @@ export interface IndexJobs {
   refreshItem: { itemId: number };
   /** Remove a deleted item from the index. */
   removeItem: { itemId: number };
+}
+
+/** Work on the search index, done by one process at a time. */
+export interface IndexJobs extends PublishingJobs {
+  /** Transcript → chunks → vectors → ready. */
+  processItem: { itemId: number };
+  /** Continue processing an item. Does nothing if it has completed in the meantime. */
+  continueItem: { itemId: number };
   /** Compact the index and rebuild its internal indexes. */
   maintainIndex: Record<string, never>;
   /** Compare the index with SQL, item by item, and repair it. */
@@ -81,13 +85,16 @@ export interface SuggestionJobs {
 export type JobPayloads = IndexJobs & BackgroundJobs & SuggestionJobs;
 export type JobKind = keyof JobPayloads;
 
-const indexJobs: Record<keyof IndexJobs, true> = {
-  processItem: true,
-  continueItem: true,
+const publishingJobs: Record<keyof PublishingJobs, true> = {
   publishItem: true,
   unpublishItem: true,
   refreshItem: true,
   removeItem: true,
+};
+const indexJobs: Record<keyof IndexJobs, true> = {
+  ...publishingJobs,
+  processItem: true,
+  continueItem: true,
   maintainIndex: true,
   reconcileIndex: true,
 };
@@ -118,9 +125,13 @@ export const backgroundJobKinds = Object.keys(backgroundJobs) as (keyof Backgrou
 export const suggestionJobKinds = Object.keys(suggestionJobs) as (keyof SuggestionJobs)[];
 
 /** Jobs of one queue are run by the same workers, which take them from the accounts in turn. */
-export type JobQueue = 'index' | 'background' | 'suggestions';
+export type JobQueue = (typeof jobQueues)[number];
+
+/** Of queues with the same workers, those with priority come first. */
+export const jobQueues = ['publishing', 'index', 'background', 'suggestions'] as const;
 
 export const queueOf = (kind: JobKind): JobQueue => {
+  if (kind in publishingJobs) return 'publishing';
   if (kind in indexJobs) return 'index';
   return kind in suggestionJobs ? 'suggestions' : 'background';
 };
@@ -152,6 +163,11 @@ export type JobOutcome = Error | undefined;
 export interface JobHandler<K extends JobKind> {
   /** Maximum number of jobs passed to `run` at once. */
   batchSize: number;
+  /**
+   * The work of each of the jobs, which are of one account, relative to that of a small job: batches are limited, and
+   * accounts take turns, by work. 1 if absent.
+   */
+  workOf?(jobs: readonly Job<K>[]): Promise<readonly number[]>;
   /** Maximum number of jobs of this kind that run concurrently in a process, in total and per account. */
   limit?: { total: number; perAccount: number };
   /**

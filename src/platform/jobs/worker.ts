@@ -4,7 +4,7 @@ import type { Clock } from '../lib/clock.js';
 import { isStoreDown } from '../lib/errors.js';
 import type { Log } from '../lib/log.js';
 import { sleep } from '../lib/retry.js';
-import { claim, type Busy } from './claim-jobs.js';
+import { claim, type Busy, type WorkOf } from './claim-jobs.js';
 import {
   completeJobs,
   failJob,
@@ -25,6 +25,7 @@ import {
   type JobQueue,
 } from './job.types.js';
 import { holdLease, isGone, releaseLease } from './lease.js';
+import { createTurns } from './turns.js';
 import { asJobs, loggedMs, loggedWork } from '../db/request-work.js';
 
 /** The lease that restricts index jobs to one process at a time. */
@@ -98,8 +99,8 @@ export const createWorker = ({
   lease: string | null;
   /** Maximum number of concurrent batches. */
   batchesAtOnce?: number;
-  /** A queue with priority: nothing is claimed while one of its jobs is due or running in any process. */
-  yieldsTo?: JobQueue;
+  /** Queues with priority: nothing is claimed while one of their jobs is due or running in any process. */
+  yieldsTo?: readonly JobQueue[];
   /** Batches that take longer are logged with their parts; 0 for none. */
   slowMs?: number;
 }): Worker => {
@@ -115,8 +116,7 @@ export const createWorker = ({
   const paused = new Map<JobKind, number>();
   /** Whether jobs may be held that do not run, because the connection to the database was lost. */
   let mayHoldLost = false;
-  /** Account of the last batch; the next batch comes from another one. */
-  let lastAccount = 0;
+  const turns = createTurns();
   const counted = createRunningJobs(handlers);
   const kinds = Object.keys(handlers) as JobKind[];
   const withSlowLog = createSlowJobLog(log, slowMs);
@@ -127,6 +127,9 @@ export const createWorker = ({
     waking = new AbortController();
     await sleep(ms, waking.signal);
   };
+
+  const workOf: WorkOf = async (jobs) =>
+    (await (handlers[jobs[0]!.kind] as JobHandler<JobKind>).workOf?.(jobs)) ?? jobs.map(() => 1);
 
   const runBatch = async (jobs: Job[]): Promise<void> => {
     const [{ kind } = { kind: undefined }] = jobs;
@@ -249,8 +252,7 @@ export const createWorker = ({
         await postponeLostJobs(db, clock, owner, kinds, counted.ids());
         mayHoldLost = false;
       }
-      const jobs = await claim(db, clock, owner, claimable(), LEASE_MS, lastAccount, counted.busy());
-      lastAccount = jobs[0]?.accountId ?? 0;
+      const jobs = await claim(db, clock, owner, claimable(), LEASE_MS, turns, counted.busy(), workOf);
       if (jobs.length === 0) await idle(IDLE_POLL_MS);
       else if (!(await start(jobs))) return;
       databaseErrors = [];

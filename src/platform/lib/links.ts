@@ -7,12 +7,25 @@ export interface Links {
   filesBaseUrl: string;
   /** Adds a signature that is valid for some hours to the path. */
   sign(path: string): string;
+  /**
+   * @param path as it is stored, without a query
+   * @returns seconds until the signature expires; undefined if it has expired, or is of another path or host
+   */
+  validSecs(path: string, signature: string): number | undefined;
 }
 
-/** Leaves paths as they are stored. */
-export const storedLinks: Links = { baseUrl: '', filesBaseUrl: '', sign: (path) => path };
+/** @param host `console` for its host, whose signatures count there only, except those of files on another origin */
+export type LinksOf = (baseUrl: string, host?: 'console') => Links;
 
-const FILES = '/files/';
+/** Leaves paths as they are stored. */
+export const storedLinks: Links = {
+  baseUrl: '',
+  filesBaseUrl: '',
+  sign: (path) => path,
+  validSecs: () => undefined,
+};
+
+export const FILES = '/files/';
 
 /** Whether a field of a record is a URL, judging by its name. */
 export const isUrlField = (name: string): boolean => /(^u|U)rl$/.test(name);

@@ -6,28 +6,24 @@ const SHARE = 1 / 4;
 export interface Shares {
   /** Whether the account may hold this much more. An account that holds nothing may hold any amount. */
   hasRoom(accountId: number, amount: number): boolean;
-  /** @returns a function that gives the amount back */
-  hold(accountId: number, amount: number): () => void;
+  /** @param amount negative when the account gives it back */
+  hold(accountId: number, amount: number): void;
 }
 
 /** @param size what all may hold together before accounts above their share are refused */
 export const createShares = (size: number): Shares => {
   const held = new Map<number, number>();
   let total = 0;
-  const add = (accountId: number, amount: number): void => {
-    total += amount;
-    const own = (held.get(accountId) ?? 0) + amount;
-    if (own > 0) held.set(accountId, own);
-    else held.delete(accountId);
-  };
   return {
     hasRoom: (accountId, amount) => {
       const own = held.get(accountId) ?? 0;
       return own === 0 || own + amount <= size * SHARE || total + amount <= size;
     },
     hold: (accountId, amount) => {
-      add(accountId, amount);
-      return () => add(accountId, -amount);
+      total += amount;
+      const own = (held.get(accountId) ?? 0) + amount;
+      if (own > 0) held.set(accountId, own);
+      else held.delete(accountId);
     },
   };
 };

@@ -4,7 +4,7 @@
  */
 import { createWorker, WorkerError, type WorkerHandle } from '../../../workers/index.js';
 import { createShares } from './shares.js';
-import { createAccountQueue } from './account-queue.js';
+import { createFairQueue } from './fair-queue.js';
 import { AppError, invalid, unavailable } from './errors.js';
 
 /** Functions by name. */
@@ -75,7 +75,7 @@ const IDLE_MS = 2_000;
 export const createThreadPool = <T extends Tasks>(options: ThreadPoolOptions<T>): ThreadPool<T> => {
   const threads = Array.from({ length: options.threads }, () => newThread(options));
   const free = new Set(threads);
-  const queue = createAccountQueue({ atOnce: 1, total: options.threads });
+  const queue = createFairQueue<number>({ atOnce: 1, total: options.threads });
   const pending = createShares(options.maxPendingBytes);
 
   const runOnThread = async (name: string, args: unknown[], { bytes, path }: TaskOptions) => {
@@ -102,11 +102,11 @@ export const createThreadPool = <T extends Tasks>(options: ThreadPoolOptions<T>)
         return (await options.tasks[name]!(...(args as never[]))) as never;
       if (!task.isJob && !pending.hasRoom(task.accountId, task.bytes))
         throw unavailable('Too many large texts are being read. Try again later.', RETRY_AFTER_SECS);
-      const release = pending.hold(task.accountId, task.bytes);
+      pending.hold(task.accountId, task.bytes);
       try {
         return (await queue.run(task.accountId, () => runOnThread(name, args, task))) as never;
       } finally {
-        release();
+        pending.hold(task.accountId, -task.bytes);
       }
     },
     close: async () => {

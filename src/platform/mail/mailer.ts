@@ -9,6 +9,7 @@ import type { Log } from '../lib/log.js';
 import { postponed } from '../jobs/job.types.js';
 import type { SecretKey } from '../secrets/secret-key.js';
 import { createMailServer, MailError, type Mail, type MailOptions } from './mail-server.js';
+import { updateWhere } from '../db/rows.js';
 
 export interface Mailer {
   /** Whether a mail server is configured. */
@@ -82,7 +83,7 @@ export const createMailJob = (
       run: (jobs, stopping) => Promise.all(jobs.map(({ payload }) => deliver(payload, stopping))),
       onDead: async ({ id, payload: { mailId } }) => {
         const payload = JSON.stringify({ mailId, content: '' });
-        await db.updateTable('job').set({ payload }).where('id', '=', id).execute();
+        await updateWhere(db, 'job', { id }).set({ payload }).execute();
       },
       onRetry: () => Promise.reject(invalidState('The mail was deleted: have another one sent')),
     },

@@ -6,13 +6,13 @@ import { sqliteFile } from '../db/connect.js';
 import type { Db } from '../db/dialect.js';
 import { storeStates, type HealthChecks } from '../http/server/health.js';
 import { queueStates } from '../jobs/job.repository.js';
+import { jobQueues } from '../jobs/job.types.js';
 import type { Clock } from '../lib/clock.js';
 import { fileBytes, folderBytes } from '../lib/folder-size.js';
 import type { GaugeSource, GaugeValues } from './gathered-values.js';
 
 const OFTEN_MS = 15_000;
 const SELDOM_MS = 60_000;
-const QUEUES = ['index', 'background', 'suggestions'];
 const STATUSES = ['waiting', 'running', 'dead'];
 
 interface Sources {
@@ -83,10 +83,10 @@ const jobs = ({ db, clock }: Sources): GaugeSource => ({
       return oldest === undefined ? 0 : Math.max(0, clock.now().getTime() - Date.parse(oldest)) / 1_000;
     };
     return {
-      lectern_jobs: QUEUES.flatMap((queue) =>
+      lectern_jobs: jobQueues.flatMap((queue) =>
         STATUSES.map((status) => [{ queue, status }, of(queue, status)?.count ?? 0] as const),
       ),
-      lectern_jobs_oldest_seconds: QUEUES.map((queue) => [{ queue }, age(queue)]),
+      lectern_jobs_oldest_seconds: jobQueues.map((queue) => [{ queue }, age(queue)]),
     };
   },
 });

@@ -2,6 +2,7 @@
 import { isPostgres, type Db } from '../db/dialect.js';
 import type { Row } from '../db/tables.js';
 import { quotaExceeded } from '../lib/errors.js';
+import { updateWhere } from '../db/rows.js';
 
 export const quotaNames = ['storedBytes', 'items', 'tokens', 'webhooks'] as const;
 export type QuotaName = (typeof quotaNames)[number];
@@ -65,10 +66,8 @@ export const createQuotas = (db: Db, defaults: Limits): Quotas => {
     setLimits: async (accountId, limits) => {
       const columns = Object.entries(limits).map(([name, limit]) => [ownLimits[name as QuotaName], limit]);
       if (columns.length > 0)
-        await db
-          .updateTable('accountUsage')
+        await updateWhere(db, 'accountUsage', { accountId })
           .set(Object.fromEntries(columns) as Partial<Row<'accountUsage'>>)
-          .where('accountId', '=', accountId)
           .execute();
     },
   };

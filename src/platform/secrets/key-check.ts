@@ -2,6 +2,7 @@
 import type { Db } from '../db/dialect.js';
 import { isoTime, type Clock } from '../lib/clock.js';
 import type { SecretKey } from './secret-key.js';
+import { rowsWhere } from '../db/rows.js';
 
 /** The only row of its table. */
 const ID = 1;
@@ -34,7 +35,8 @@ const storeCheck = async (db: Db, clock: Clock, key: SecretKey): Promise<void> =
  * @throws {Error} when it was first used with another key
  */
 export const isFirstKey = async (db: Db, key: SecretKey): Promise<boolean> => {
-  const known = await storedCheck(db);
+  const row = await rowsWhere(db, 'secretKeyCheck', { id: ID }).select('value').executeTakeFirst();
+  const known = row?.value;
   if (known === undefined) return false;
   // Before the key is used, because that would create a new one, which is useless here.
   if (!key.exists()) throw new Error(`The secret key is missing. ${ADVICE}`);
@@ -53,6 +55,3 @@ export const replaceKeyCheck = async (trx: Db, clock: Clock, key: SecretKey): Pr
 export const resetSecretKey = async (db: Db): Promise<void> => {
   await db.deleteFrom('secretKeyCheck').execute();
 };
-
-const storedCheck = async (db: Db): Promise<string | undefined> =>
-  (await db.selectFrom('secretKeyCheck').select('value').where('id', '=', ID).executeTakeFirst())?.value;

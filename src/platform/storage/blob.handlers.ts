@@ -14,6 +14,7 @@ import type { Uploads } from './uploads.js';
 const AFTER_EXPIRY_MS = 10 * 60_000;
 const MAX_DELAY_MS = 60_000;
 const MIN_DELAY_MS = 2_000;
+const REMOVALS = { batchSize: 50, limit: { total: 200, perAccount: 50 } };
 
 export const finalizeUploadHandler = ({
   db,
@@ -27,6 +28,7 @@ export const finalizeUploadHandler = ({
   uploads: Uploads;
 }): JobHandler<'finalizeUpload'> => ({
   batchSize: 1,
+  limit: { total: 32, perAccount: 8 },
   run: async (jobs) => {
     for (const { accountId, payload } of jobs) {
       const upload = await findUpload(db, accountId, payload.uploadId);
@@ -56,7 +58,7 @@ export const removePiecesHandler = ({
   db: Db;
   blobs: BlobStore;
 }): JobHandler<'removePieces'> => ({
-  batchSize: 50,
+  ...REMOVALS,
   run: async (jobs) => {
     const outcomes: JobOutcome[] = [];
     for (const { accountId, payload } of jobs) {
@@ -79,7 +81,7 @@ export const removeBlobHandler = ({ db, blobs }: { db: Db; blobs: BlobStore }): 
     await forgetFile(db, accountId, key);
   };
   return {
-    batchSize: 50,
+    ...REMOVALS,
     run: async (jobs) => {
       const outcomes: JobOutcome[] = [];
       for (const { accountId, payload } of jobs)

@@ -6,7 +6,7 @@ import { REVALIDATE } from '../http/endpoint/conditional-requests.js';
 import { endpoint, type Endpoint, type RawResponse } from '../http/endpoint/endpoint.js';
 import type { Clock } from '../lib/clock.js';
 import { AppError, notFound } from '../lib/errors.js';
-import type { SignedLinks } from '../secrets/signed-links.js';
+import type { Links } from '../lib/links.js';
 import { blobPath, isBlobKey, signedKeyOf } from './blob-key.js';
 import type { BlobInfo, BlobStore, ByteRange } from './blob-store.js';
 
@@ -81,7 +81,6 @@ export interface FileOptions {
   images: ImageCopies;
   accessOf(key: string): Promise<FileAccess>;
   clock: Clock;
-  signedLinks: Pick<SignedLinks, 'validSecs'>;
 }
 
 /** What the path of a file names. */
@@ -132,7 +131,7 @@ export const createSendFile =
   };
 
 export const fileRoutes = (options: FileOptions): Endpoint[] => {
-  const { images, accessOf, clock, signedLinks } = options;
+  const { images, accessOf, clock } = options;
   const send = createSendFile(options);
   const params = fileParams;
   const example = { accountId: '1', secret: '4sT9mDkq0fXb2ZcV7hGjLpWn8yRuEo1A', filename: 'notes.pdf' };
@@ -155,18 +154,22 @@ export const fileRoutes = (options: FileOptions): Endpoint[] => {
   interface FileInput {
     params: { accountId: string; secret: string; filename: string; signature?: string };
     query: { width?: string; download?: string };
-    request: { message: IncomingMessage };
+    request: { message: IncomingMessage; links: Links };
   }
   const handle = async ({ params, query, request }: FileInput): Promise<RawResponse> => {
     const key = `${params.accountId}/${params.secret}/${params.filename}`;
-    const caching = isBlobKey(key) ? await cachingOf(key, params.signature) : undefined;
+    const caching = isBlobKey(key) ? await cachingOf(key, params.signature, request.links) : undefined;
     return send({ key, query, message: request.message }, caching);
   };
 
   /** undefined if the caller may not open the file. */
-  const cachingOf = async (key: string, signature: string | undefined): Promise<Caching | undefined> => {
+  const cachingOf = async (
+    key: string,
+    signature: string | undefined,
+    links: Links,
+  ): Promise<Caching | undefined> => {
     if (signature === undefined) return publicCaching(await accessOf(key), clock);
-    const secs = signedLinks.validSecs(blobPath(signedKeyOf(key)), signature);
+    const secs = links.validSecs(blobPath(signedKeyOf(key)), signature);
     return secs === undefined
       ? undefined
       : { header: `private, max-age=${secs}`, secs, storeSecs: STORE_URL_SECS };

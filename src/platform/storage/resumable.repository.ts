@@ -6,6 +6,7 @@ import { isoTime, type Clock } from '../lib/clock.js';
 import { toFlag } from '../lib/fields.js';
 import { RESUMABLE_MS, type Upload, type UploadPurpose } from './upload.repository.js';
 import type { SecretKey } from '../secrets/secret-key.js';
+import { updateWhere, rowsWhere } from '../db/rows.js';
 
 type Planner = Pick<Caller, 'token' | 'person'>;
 
@@ -38,7 +39,7 @@ export const endResumable = async (
   if (subjectIds.length === 0) return;
   const open = await waiting(trx, accountId)
     .where('purpose', '=', purpose)
-    .where('subjectId', 'in', [...subjectIds])
+    .where('subjectId', 'in', subjectIds)
     .where('resumableUntil', 'is not', null)
     .execute();
   await end(trx, clock, accountId, open);
@@ -56,23 +57,15 @@ export const removeUnfinished = async (
   subjectId: number,
 ): Promise<void> => {
   await endResumable(trx, clock, accountId, purpose, [subjectId]);
-  const unfinished = await trx
-    .selectFrom('upload')
+  const unfinished = await rowsWhere(trx, 'upload', { accountId, purpose, subjectId, status: 'waiting' })
     .select('blobKey')
-    .where('accountId', '=', accountId)
-    .where('purpose', '=', purpose)
-    .where('subjectId', '=', subjectId)
-    .where('status', '=', 'waiting')
     .execute();
   await enqueueMany(trx, clock, accountId, 'removeBlob', unfinished);
 };
 
 const waiting = (trx: Db, accountId: number) => {
-  const query = trx
-    .selectFrom('upload')
+  const query = rowsWhere(trx, 'upload', { accountId, status: 'waiting' })
     .select(['id', 'multipartId'])
-    .where('accountId', '=', accountId)
-    .where('status', '=', 'waiting')
     .orderBy('id');
   return isPostgres(trx) ? query.forUpdate() : query;
 };
@@ -85,10 +78,8 @@ const end = async (
   more: { expiresAt?: string } = {},
 ): Promise<void> => {
   if (uploads.length === 0) return;
-  await trx
-    .updateTable('upload')
+  await updateWhere(trx, 'upload', { accountId })
     .set({ ...ENDED, ...more })
-    .where('accountId', '=', accountId)
     .where(
       'id',
       'in',
@@ -145,13 +136,9 @@ export const openUploadsOf = async (
   subjectIds: readonly number[],
 ): Promise<Map<number, Pick<Upload, 'uploadedBytes' | 'resumableUntil'>>> => {
   if (subjectIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('upload')
+  const rows = await rowsWhere(db, 'upload', { accountId, purpose, status: 'waiting' })
     .select(['subjectId', 'uploadedBytes', 'resumableUntil'])
-    .where('accountId', '=', accountId)
-    .where('purpose', '=', purpose)
-    .where('subjectId', 'in', [...subjectIds])
-    .where('status', '=', 'waiting')
+    .where('subjectId', 'in', subjectIds)
     .where('resumableUntil', 'is not', null)
     .orderBy('id')
     .execute();
@@ -166,16 +153,13 @@ export const renewResumable = (
   { token, person }: Planner,
   isContributor: boolean,
 ): Promise<Upload> =>
-  trx
-    .updateTable('upload')
+  updateWhere(trx, 'upload', { accountId, id })
     .set({
       resumableUntil: isoTime(clock, RESUMABLE_MS),
       tokenId: token?.id ?? null,
       personId: person?.id ?? null,
       byContributor: toFlag(byContributor === 1 || isContributor),
     })
-    .where('accountId', '=', accountId)
-    .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
 

@@ -1,9 +1,10 @@
 /** Uploads in pieces: the tus protocol for files in the folder, and multipart uploads for files in a bucket. */
 import { z } from 'zod';
-import { endpoint, type Endpoint, type RawResponse } from '../http/endpoint/endpoint.js';
+import { command, endpoint, type Endpoint, type RawResponse } from '../http/endpoint/endpoint.js';
+import type { RequestInfo } from '../http/callers/request-info.js';
 import type { Caller } from '../lib/caller.js';
 import { forbidden } from '../lib/errors.js';
-import { dateTimeOutput, success, succeeded } from '../lib/fields.js';
+import { dateTimeOutput } from '../lib/fields.js';
 import { countParts, partBytesOf } from './resumable.repository.js';
 import type { PieceCall, ResumableService } from './resumable.service.js';
 
@@ -39,6 +40,7 @@ const storedPart = z.object({ partNumber: z.int(), sizeBytes: z.int(), uploadedD
 interface Request {
   params: z.output<typeof params>;
   caller: Caller;
+  request: RequestInfo;
 }
 
 const callOf = ({ params: { accountId, uploadId, signature }, caller }: Request): PieceCall => {
@@ -53,6 +55,13 @@ const bare = (status: number, headers: Record<string, string>): RawResponse => (
   headers,
 });
 
+const tusReceiver =
+  (resumable: ResumableService) =>
+  async (input: Request): Promise<RawResponse> => {
+    const { status, headers } = await resumable.receive(callOf(input), input.request.message);
+    return bare(status, headers);
+  };
+
 export const resumableRoutes = (resumable: ResumableService): Endpoint[] => [
   endpoint({
     ...tus,
@@ -63,10 +72,7 @@ export const resumableRoutes = (resumable: ResumableService): Endpoint[] => [
       'The tus protocol, 1.0: `Upload-Offset` is the number of bytes that have arrived, `Upload-Length` the size of the file, `Upload-Expires` when the upload expires ' +
       'if nothing else arrives. Send `Tus-Resumable: 1.0.0`.',
     example: tusExample,
-    handle: async (input) => {
-      const { status, headers } = await resumable.receive(callOf(input), input.request.message);
-      return bare(status, headers);
-    },
+    handle: tusReceiver(resumable),
   }),
   endpoint({
     ...tus,
@@ -79,10 +85,7 @@ export const resumableRoutes = (resumable: ResumableService): Endpoint[] => [
     status: 204,
     body: { stream: 'application/offset+octet-stream' },
     example: tusExample,
-    handle: async (input) => {
-      const { status, headers } = await resumable.receive(callOf(input), input.request.message);
-      return bare(status, headers);
-    },
+    handle: tusReceiver(resumable),
   }),
   endpoint({
     ...tus,
@@ -94,14 +97,9 @@ export const resumableRoutes = (resumable: ResumableService): Endpoint[] => [
     status: 204,
     example: tusExample,
     handle: async (input) => {
-      const call = callOf(input);
-      const { message } = input.request;
-      if (message.headers['tus-resumable'] === undefined) {
-        await resumable.abort(call);
-        return bare(204, {});
-      }
-      const { status, headers } = await resumable.receive(call, message);
-      return bare(status, headers);
+      if (input.request.message.headers['tus-resumable'] !== undefined) return tusReceiver(resumable)(input);
+      await resumable.abort(callOf(input));
+      return bare(204, {});
     },
   }),
   endpoint({
@@ -111,10 +109,7 @@ export const resumableRoutes = (resumable: ResumableService): Endpoint[] => [
     summary: 'Get the extensions of the tus protocol',
     status: 204,
     example: tusExample,
-    handle: async (input) => {
-      const { status, headers } = await resumable.receive(callOf(input), input.request.message);
-      return bare(status, headers);
-    },
+    handle: tusReceiver(resumable),
   }),
   endpoint({
     ...common,
@@ -178,7 +173,7 @@ export const resumableRoutes = (resumable: ResumableService): Endpoint[] => [
     },
     handle: async (input) => ({ parts: await resumable.signParts(callOf(input), input.body.partNumbers) }),
   }),
-  endpoint({
+  command({
     ...common,
     method: 'POST',
     path: `${path}/complete`,
@@ -186,12 +181,8 @@ export const resumableRoutes = (resumable: ResumableService): Endpoint[] => [
     summary: 'Make the file of its parts',
     description:
       'For `resumable.protocol` `multipart`, after the last part. The file is then passed on as after `PUT` to `uploadUrl`. 422 names the parts that are missing. Safe to repeat.',
-    response: success,
     errors: [403],
-    example: { params: exampleParams, response: succeeded },
-    handle: async (input) => {
-      await resumable.complete(callOf(input));
-      return succeeded;
-    },
+    example: { params: exampleParams },
+    handle: (input) => resumable.complete(callOf(input)),
   }),
 ];

@@ -1,7 +1,7 @@
 /** Planned uploads in SQL: files for which a caller has an upload URL. */
 import { randomBytes } from 'node:crypto';
 import type { Db } from '../db/dialect.js';
-import { insertRow } from '../db/rows.js';
+import { insertRow, deleteWhere, updateWhere, rowsWhere } from '../db/rows.js';
 import type { Row } from '../db/tables.js';
 import { enqueueMany } from '../jobs/job.repository.js';
 import { isoTime, type Clock } from '../lib/clock.js';
@@ -74,24 +74,15 @@ export const lastUpload = (
   accountId: number,
   { purpose, subjectId, variant }: { purpose: UploadPurpose; subjectId: number; variant: string },
 ): Promise<Upload | undefined> =>
-  db
-    .selectFrom('upload')
+  rowsWhere(db, 'upload', { accountId, purpose, subjectId, variant })
     .selectAll()
-    .where('accountId', '=', accountId)
-    .where('purpose', '=', purpose)
-    .where('subjectId', '=', subjectId)
-    .where('variant', '=', variant)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
 
 /** Stops counting the file towards the account's storage. */
 export const forgetFile = async (db: Db, accountId: number, blobKey: string): Promise<void> => {
-  await db
-    .deleteFrom('storedFile')
-    .where('accountId', '=', accountId)
-    .where('blobKey', '=', blobKey)
-    .execute();
+  await deleteWhere(db, 'storedFile', { accountId, blobKey }).execute();
 };
 
 /** Deletes the uploads of the records and removes their files, except that of `current`. */
@@ -104,11 +95,8 @@ export const forgetUploads = async (
   current: string | null = null,
 ): Promise<void> => {
   if (subjectIds.length === 0) return;
-  const uploads = await trx
-    .deleteFrom('upload')
-    .where('accountId', '=', accountId)
-    .where('purpose', '=', purpose)
-    .where('subjectId', 'in', [...subjectIds])
+  const uploads = await deleteWhere(trx, 'upload', { accountId, purpose })
+    .where('subjectId', 'in', subjectIds)
     .where('blobKey', '!=', current ?? '')
     .returning('blobKey')
     .execute();
@@ -116,21 +104,11 @@ export const forgetUploads = async (
 };
 
 export const findUpload = (db: Db, accountId: number, id: number): Promise<Upload | undefined> =>
-  db
-    .selectFrom('upload')
-    .selectAll()
-    .where('accountId', '=', accountId)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  rowsWhere(db, 'upload', { accountId, id }).selectAll().executeTakeFirst();
 
 /** Closes the upload: its URL accepts no other file. */
 export const markReceived = async (db: Db, accountId: number, id: number): Promise<void> => {
-  await db
-    .updateTable('upload')
-    .set({ status: 'received' })
-    .where('accountId', '=', accountId)
-    .where('id', '=', id)
-    .execute();
+  await updateWhere(db, 'upload', { accountId, id }).set({ status: 'received' }).execute();
 };
 
 /** Stores why the file was rejected, because the caller may confirm the upload after a job has rejected it. */
@@ -139,11 +117,8 @@ export const setRefusal = async (
   { accountId, id }: Upload,
   details: readonly ErrorDetail[],
 ): Promise<void> => {
-  await db
-    .updateTable('upload')
+  await updateWhere(db, 'upload', { accountId, id })
     .set({ refusal: JSON.stringify(details) })
-    .where('accountId', '=', accountId)
-    .where('id', '=', id)
     .execute();
 };
 
@@ -175,5 +150,5 @@ export const oldUploads = (
     .execute();
 
 export const deleteUpload = async (db: Db, accountId: number, id: number): Promise<void> => {
-  await db.deleteFrom('upload').where('accountId', '=', accountId).where('id', '=', id).execute();
+  await deleteWhere(db, 'upload', { accountId, id }).execute();
 };

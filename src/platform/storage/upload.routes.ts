@@ -1,7 +1,6 @@
 /** `PUT /uploads/{accountId}/{uploadId}/{secret}` receives a file as a stream from anyone with the URL. */
 import { z } from 'zod';
-import { endpoint, type Endpoint } from '../http/endpoint/endpoint.js';
-import { success, succeeded } from '../lib/fields.js';
+import { command, type Endpoint } from '../http/endpoint/endpoint.js';
 import { badRequest, forbidden } from '../lib/errors.js';
 import { BlobSizeError } from './blob-store.js';
 import type { UploadService } from './upload.service.js';
@@ -11,7 +10,7 @@ const part = z.string().max(255);
 const ID = /^[1-9]\d{0,15}$/;
 
 export const uploadRoutes = (uploads: Pick<UploadService, 'receive'>): Endpoint[] => [
-  endpoint({
+  command({
     method: 'PUT',
     path: '/uploads/{accountId}/{uploadId}/{secret}',
     operationId: 'uploadFile',
@@ -25,11 +24,9 @@ export const uploadRoutes = (uploads: Pick<UploadService, 'receive'>): Endpoint[
     otherMethods: 'The upload URL allows only one PUT',
     params: z.object({ accountId: part, uploadId: part, secret: part }),
     body: { stream: 'application/octet-stream' },
-    response: success,
     errors: [400, 403],
     example: {
       params: { accountId: '1', uploadId: '7', secret: 'Vb1rV0Xb6o3yYk2mQ9sT4w' },
-      response: succeeded,
     },
     handle: async ({ params: { accountId, uploadId, secret }, body, request: { message } }) => {
       if (!ID.test(accountId) || !ID.test(uploadId)) throw forbidden(INVALID_URL);
@@ -46,7 +43,6 @@ export const uploadRoutes = (uploads: Pick<UploadService, 'receive'>): Endpoint[
         const interrupted = error instanceof BlobSizeError || (message.destroyed && !message.complete);
         throw interrupted ? badRequest('The upload was interrupted') : error;
       }
-      return succeeded;
     },
   }),
 ];

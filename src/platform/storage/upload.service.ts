@@ -121,10 +121,13 @@ export const createUploadService = ({
       if (await finalize(upload)) throw forbidden('The file has been uploaded already');
       if (mimeEssence(contentType) !== mimeEssence(upload.contentType))
         throw forbidden(`The Content-Type must be ${upload.contentType}, as declared`);
-      if (contentLength !== upload.sizeBytes)
+      // In chunks, without a length: storing the file counts them.
+      if (contentLength !== undefined && contentLength !== upload.sizeBytes)
         throw forbidden(`The Content-Length must be ${upload.sizeBytes}, as declared`);
-      if (!(await blobs.write(upload.blobKey, body, upload)))
-        throw forbidden('The file has been uploaded already');
+      const isWritten = await blobs.write(upload.blobKey, body, upload).catch((error: unknown) => {
+        throw error instanceof BlobSizeError ? forbidden(error.message) : error;
+      });
+      if (!isWritten) throw forbidden('The file has been uploaded already');
       const blob = await blobs.stat(upload.blobKey);
       // Removed immediately, because its record was deleted in the meantime.
       if (!blob) throw notFound();

@@ -2,8 +2,8 @@
 import { readFile, rm } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { currentCaller } from '../../identity/current-rights.js';
-import { findJob } from '../../platform/account-jobs/account-job.repository.js';
-import { findRow } from '../../platform/db/rows.js';
+import { findJob, countRecord, lockJob } from '../../platform/account-jobs/account-job.repository.js';
+import { findRow, rowsWhere, lockRow, updateRow, updateWhere } from '../../platform/db/rows.js';
 import { postponed, type Job, type JobHandler, type JobOutcome } from '../../platform/jobs/job.types.js';
 import type { Caller } from '../../platform/lib/caller.js';
 import { AppError, messageOf } from '../../platform/lib/errors.js';
@@ -13,7 +13,11 @@ import type { TranscriptUploadService } from '../../transcripts/stored/transcrip
 import { TRANSCRIPT_LIMIT_BYTES } from '../../transcripts/stored/transcript.schema.js';
 import { storeFile, type FileStores } from '../media/store-file.js';
 import { downloadFile } from './download-file.js';
-import { cancelEpisode, failEpisode, finishEpisode, type Episode } from './end-download.js';
+import type { Db } from '../../platform/db/dialect.js';
+import type { Row } from '../../platform/db/tables.js';
+import { enqueue } from '../../platform/jobs/job.repository.js';
+import { isoTime, type Clock } from '../../platform/lib/clock.js';
+import { applyEvent } from '../../content/items/item-status.repository.js';
 
 /** Concurrent downloads of a process. */
 const LIMIT = { total: 4, perAccount: 2 };
@@ -139,12 +143,7 @@ const isFinal = (error: unknown): boolean =>
   error instanceof OutgoingRefusal || (error instanceof AppError && error.status < 500);
 
 const findEpisode = ({ db }: Deps, accountId: number, id: number): Promise<Episode | undefined> =>
-  db
-    .selectFrom('importedEpisode')
-    .selectAll()
-    .where('accountId', '=', accountId)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  rowsWhere(db, 'importedEpisode', { accountId, id }).selectAll().executeTakeFirst();
 
 const watchCancellation = ({ db }: Deps, accountId: number, jobId: number) => {
   const controller = new AbortController();
@@ -158,4 +157,68 @@ const watchCancellation = ({ db }: Deps, accountId: number, jobId: number) => {
     );
   }, CHECK_MS);
   return { signal: controller.signal, stop: () => clearInterval(timer) };
+};
+
+type Episode = Row<'importedEpisode'>;
+
+/** Queues the item for processing, unless its transcript has done so, and counts the download. */
+const finishEpisode = (
+  { db, clock }: Pick<FileStores, 'db' | 'clock'>,
+  episode: Episode,
+  note: string | null,
+): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    const { accountId, itemId } = episode;
+    if (!(await settle(trx, clock, episode, 'done', note))) return;
+    if (!(await lockRow(trx, 'item', accountId, itemId))) return;
+    if (await applyEvent(trx, clock, accountId, itemId, 'process', { wizardStep: 'processing' }))
+      await enqueue(trx, clock, accountId, 'processItem', { itemId });
+  });
+
+/** The media asset shows why there is no file. */
+const failEpisode = (
+  { db, clock }: Pick<FileStores, 'db' | 'clock'>,
+  episode: Episode,
+  error: unknown,
+): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    const { accountId, mediaAssetId } = episode;
+    const message = messageOf(error);
+    const type = error instanceof AppError ? error.type : 'DownloadError';
+    if (!(await settle(trx, clock, episode, 'failed', message, type))) return;
+    const asset = await lockRow(trx, 'mediaAsset', accountId, mediaAssetId);
+    if (asset?.status === 'created')
+      await updateRow(trx, 'mediaAsset', accountId, mediaAssetId, { status: 'error', errorMessage: message });
+  });
+
+/** Cancels the download of an episode. */
+const cancelEpisode = ({ db, clock }: Pick<FileStores, 'db' | 'clock'>, episode: Episode): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    await settle(trx, clock, episode, 'cancelled', null);
+  });
+
+/** @returns false if the download has ended before */
+const settle = async (
+  trx: Db,
+  clock: Clock,
+  { accountId, id, itemId, accountJobId }: Episode,
+  status: 'done' | 'failed' | 'cancelled',
+  errorMessage: string | null,
+  errorType = '',
+): Promise<boolean> => {
+  const job = accountJobId === null ? undefined : await lockJob(trx, accountId, accountJobId);
+  const { numUpdatedRows } = await updateWhere(trx, 'importedEpisode', { accountId, id, status: 'waiting' })
+    .set({ status, errorMessage, finishedDate: isoTime(clock) })
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  if (job?.finishedDate === null && status !== 'cancelled')
+    await countRecord(
+      trx,
+      clock,
+      job,
+      status === 'failed'
+        ? { error: { id: itemId, type: errorType, message: errorMessage ?? '' } }
+        : undefined,
+    );
+  return true;
 };

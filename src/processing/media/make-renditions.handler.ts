@@ -43,6 +43,13 @@ interface Work {
   signal: AbortSignal;
 }
 
+/** By which a duration that the file states may differ from what is heard. */
+const TOLERANCE = { secs: 2, share: 0.02 };
+
+/** Whether the stated duration is wrong, as that of an MP3 file of variable bit rate without a header that says so. */
+const isOff = (statedSecs: number, heardSecs: number): boolean =>
+  Math.abs(statedSecs - heardSecs) > Math.max(TOLERANCE.secs, TOLERANCE.share * heardSecs);
+
 export const makeRenditionsHandler = (deps: RenditionDeps): JobHandler<'makeRenditions'> => {
   const { db, clock, log, ffmpeg, workspace, store } = deps;
 
@@ -83,7 +90,7 @@ export const makeRenditionsHandler = (deps: RenditionDeps): JobHandler<'makeRend
   /** Decodes once for both waveform and audio rendition. */
   const makeSound = async (run: Ffmpeg, work: Work): Promise<Partial<NewRow<'mediaAsset'>>> => {
     const { source, input, folder, signal } = work;
-    const { durationSecs } = source.asset;
+    const { durationSecs, contentType } = source.asset;
     const secs = durationSecs ?? UNKNOWN_SECS;
     const waveform = createWaveform();
     await run({
@@ -101,12 +108,15 @@ export const makeRenditionsHandler = (deps: RenditionDeps): JobHandler<'makeRend
       ],
       onData: waveform.add,
     });
-    if (waveform.secs() === 0) return {};
+    const heardSecs = waveform.secs();
+    if (heardSecs === 0) return {};
     return {
       waveformUrl: await stored(work, '_waveform.json', 'application/json', { text: waveform.json() }),
       audioUrl: await stored(work, '_audio.m4a', 'audio/mp4', { path: join(folder, 'audio.m4a') }),
-      // For files without a duration, such as raw AAC streams.
-      ...(durationSecs === null && { durationSecs: Math.max(1, Math.round(waveform.secs())) }),
+      // The sound of a video may be shorter than its picture.
+      ...((durationSecs === null || (contentType === 'audio' && isOff(durationSecs, heardSecs))) && {
+        durationSecs: Math.max(1, Math.round(heardSecs)),
+      }),
     };
   };
 

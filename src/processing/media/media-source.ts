@@ -1,6 +1,6 @@
 /** The media asset that a job works on, and whether it still exists. */
 import { isPostgres, type Db } from '../../platform/db/dialect.js';
-import { findRow, lockRow, updateRow } from '../../platform/db/rows.js';
+import { findRow, lockRow, updateRow, updateWhere, rowsWhere } from '../../platform/db/rows.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
 import { enqueueMany } from '../../platform/jobs/job.repository.js';
 import { postponed, type JobOutcome } from '../../platform/jobs/job.types.js';
@@ -34,11 +34,7 @@ export const completeAsset = (
 ): Promise<void> =>
   db.transaction().execute(async (trx) => {
     await lockRow(trx, 'item', accountId, itemId);
-    const query = trx
-      .selectFrom('mediaAsset')
-      .select(['url', 'deletedDate'])
-      .where('accountId', '=', accountId)
-      .where('id', '=', id);
+    const query = rowsWhere(trx, 'mediaAsset', { accountId, id }).select(['url', 'deletedDate']);
     const current = await (isPostgres(trx) ? query.forNoKeyUpdate() : query).executeTakeFirst();
     if (current && blobKeyOf(current.url) === blobKey) {
       await updateRow(trx, 'mediaAsset', accountId, id, values);
@@ -57,13 +53,9 @@ export const completeAsset = (
 
 /** Has a deleted asset examined again once it is restored, because its renditions are not complete. */
 export const examineIfRestored = async (db: Db, accountId: number, id: number): Promise<void> => {
-  await db
-    .updateTable('mediaAsset')
+  await updateWhere(db, 'mediaAsset', { accountId, id, status: 'ready' })
     .set({ status: 'uploaded' })
-    .where('accountId', '=', accountId)
-    .where('id', '=', id)
     .where('deletedDate', 'is not', null)
-    .where('status', '=', 'ready')
     .where('url', 'is not', null)
     .execute();
 };

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/dialect.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
 import { itemSubject, subjectItemId } from '../../platform/jobs/job-subject.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
-import { existingRows } from '../../platform/db/rows.js';
+import { existingRows, rowsWhere, deleteWhere, updateWhere } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 
 /** Items per statement, because SQLite allows 32,766 parameters. */
@@ -45,12 +45,9 @@ export const runStarts = async (
   itemIds: readonly number[],
 ): Promise<Map<number, string>> => {
   if (itemIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('processing')
+  const rows = await rowsWhere(db, 'processing', { accountId, status: 'running' })
     .select(['itemId', 'startedDate'])
-    .where('accountId', '=', accountId)
     .where('itemId', 'in', itemIds)
-    .where('status', '=', 'running')
     .execute();
   return new Map(rows.map(({ itemId, startedDate }) => [itemId, startedDate]));
 };
@@ -61,10 +58,8 @@ export const lastRuns = async (
   accountId: number,
   itemIds: readonly number[],
 ): Promise<Map<number, Row<'processing'>>> => {
-  const rows = await db
-    .selectFrom('processing')
+  const rows = await rowsWhere(db, 'processing', { accountId })
     .selectAll()
-    .where('accountId', '=', accountId)
     .where('id', 'in', ({ selectFrom }) =>
       selectFrom('processing as own')
         .select(({ fn }) => fn.max<number>('own.id').as('id'))
@@ -110,10 +105,7 @@ export const unfinishedItems = async (
 };
 
 const stepsOf = (db: Db, accountId: number, itemIds: readonly number[]) =>
-  db
-    .updateTable('processingStep')
-    .where('accountId', '=', accountId)
-    .where('itemId', 'in', [...itemIds]);
+  db.updateTable('processingStep').where('accountId', '=', accountId).where('itemId', 'in', itemIds);
 
 /** The inputs of completed steps, by item id and step name. */
 export const stepInputs = async (
@@ -121,12 +113,9 @@ export const stepInputs = async (
   accountId: number,
   itemIds: readonly number[],
 ): Promise<Map<number, Map<string, string | null>>> => {
-  const rows = await db
-    .selectFrom('processingStep')
+  const rows = await rowsWhere(db, 'processingStep', { accountId, status: 'done' })
     .select(['itemId', 'name', 'input'])
-    .where('accountId', '=', accountId)
     .where('itemId', 'in', itemIds)
-    .where('status', '=', 'done')
     .execute();
   const inputs = new Map<number, Map<string, string | null>>(itemIds.map((id) => [id, new Map()]));
   for (const { itemId, name, input } of rows) inputs.get(itemId)?.set(name, input);
@@ -232,12 +221,9 @@ export const endRuns = async (
       .where('status', '=', 'running')
       .where('name', '!=', SUGGEST)
       .execute();
-    await trx
-      .updateTable('processing')
+    await updateWhere(trx, 'processing', { accountId, status: 'running' })
       .set({ status: end.status === 'done' ? 'done' : 'failed', errorMessage: message, finishedDate })
-      .where('accountId', '=', accountId)
       .where('itemId', 'in', batch)
-      .where('status', '=', 'running')
       .execute();
   }
 };
@@ -255,9 +241,7 @@ export const completeRunJobs = async (
   itemIds: readonly number[],
 ): Promise<void> => {
   for (let start = 0; start < itemIds.length; start += BATCH_ITEMS)
-    await trx
-      .deleteFrom('job')
-      .where('accountId', '=', accountId)
+    await deleteWhere(trx, 'job', { accountId })
       .where('kind', 'in', RUN_KINDS)
       .where('subject', 'in', itemIds.slice(start, start + BATCH_ITEMS).map(itemSubject))
       .where('status', 'in', ['running', 'dead'])
@@ -278,13 +262,10 @@ export const waitingItems = async (
   accountId: number,
   itemIds: readonly number[],
 ): Promise<Set<number>> => {
-  const rows = await db
-    .selectFrom('job')
+  const rows = await rowsWhere(db, 'job', { accountId, status: 'waiting' })
     .select('subject')
-    .where('accountId', '=', accountId)
     .where('kind', 'in', RUN_KINDS)
     .where('subject', 'in', itemIds.map(itemSubject))
-    .where('status', '=', 'waiting')
     .execute();
   return new Set(rows.map(({ subject }) => subjectItemId(subject)));
 };

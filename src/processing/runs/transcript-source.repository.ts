@@ -1,13 +1,12 @@
 /** Reads the transcripts of items for the steps. */
 import { readText } from '../../transcripts/stored/transcript-text.repository.js';
 import type { Db } from '../../platform/db/dialect.js';
+import { rowsWhere } from '../../platform/db/rows.js';
 
 const current = (db: Db, accountId: number, itemIds: readonly number[]) =>
-  db
-    .selectFrom('transcript')
+  rowsWhere(db, 'transcript', { isCurrent: 1 })
     .where('transcript.accountId', '=', accountId)
-    .where('itemId', 'in', [...itemIds])
-    .where('isCurrent', '=', 1);
+    .where('itemId', 'in', itemIds);
 
 /** Sizes in bytes, by item id. Items without a transcript are absent. */
 export const transcriptBytes = async (

@@ -4,6 +4,7 @@ import { subjectOf } from '../../platform/jobs/job-subject.js';
 import { enqueue, enqueueMany } from '../../platform/jobs/job.repository.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { endStep, startStep, SUGGEST, type StepResult } from '../runs/run.repository.js';
+import { rowsWhere } from '../../platform/db/rows.js';
 
 /** Number of items whose suggestions are still pending. */
 export const countUnsuggested = async (
@@ -11,11 +12,8 @@ export const countUnsuggested = async (
   accountId: number,
   itemIds: readonly number[],
 ): Promise<number> => {
-  const rows = await db
-    .selectFrom('job')
+  const rows = await rowsWhere(db, 'job', { accountId, kind: 'suggestItem' })
     .select('subject')
-    .where('accountId', '=', accountId)
-    .where('kind', '=', 'suggestItem')
     .where('status', '!=', 'dead')
     .execute();
   const subjects = new Set(rows.map(({ subject }) => subject));

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { languagesOfNames, type KnownTopic } from '../../../indexer/index.js';
 import { FROM_TRANSCRIPT, type FoundTopic } from '../../suggestions/found-suggestions.js';
 import { processedStatuses } from '../../content/items/visibility.js';
-import { existingRows } from '../../platform/db/rows.js';
+import { countRows, existingRows } from '../../platform/db/rows.js';
 import type { IndexingDeps } from '../../search/indexing/index-items.js';
 
 /** Maximum number of an account's topics to consider. */
@@ -58,10 +58,8 @@ export const createTopicLibrary = ({
       const isNew = ({ topicId, source }: FoundTopic): boolean =>
         topicId === null && source === FROM_TRANSCRIPT;
       if (!topics.some(isNew)) return [...topics];
-      const { items } = await existingRows(db, 'item', accountId)
-        .where('status', 'in', processedStatuses)
-        .select(({ fn }) => fn.countAll<number>().as('items'))
-        .executeTakeFirstOrThrow();
+      const processed = existingRows(db, 'item', accountId).where('status', 'in', processedStatuses);
+      const items = await countRows(processed);
       const serving = items < MIN_LIBRARY ? null : await index.serving();
       const isShared = async (name: string): Promise<boolean> => {
         if (!serving) return false;

@@ -5,7 +5,7 @@
 import { sql } from 'kysely';
 import { requestTransition } from '../../content/items/request-transition.js';
 import type { Db } from '../../platform/db/dialect.js';
-import { lockRow } from '../../platform/db/rows.js';
+import { lockRow, rowsWhere } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import type { MaintenanceTask } from '../../platform/jobs/maintenance.js';
 import type { Clock } from '../../platform/lib/clock.js';
@@ -57,10 +57,8 @@ export const waitingRecordings = ({ db, clock }: { db: Db; clock: Clock }): Main
 
 /** A person decides whether to retry a failed transcription. */
 const waitingItems = (db: Db): Promise<{ accountId: number; itemId: number }[]> =>
-  db
-    .selectFrom('item')
+  rowsWhere(db, 'item', { deletedDate: null })
     .select(['item.accountId', 'item.id as itemId'])
-    .where('item.deletedDate', 'is', null)
     .where(
       sql<boolean>`("item"."status" = 'draft' and ("item"."autoPublish" = 1 or "item"."publishAt" is not null)
         or "item"."status" = 'actionRequired' and exists (select 1 from "processingStep" as "step"

@@ -9,6 +9,7 @@ import { enqueueMany } from '../../platform/jobs/job.repository.js';
 import { subjectOf, subjectsWithJobs } from '../../platform/jobs/job-subject.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import type { SoundPlan } from './split-sound.js';
+import { deleteWhere, rowsWhere, updateWhere } from '../../platform/db/rows.js';
 
 const soundPlan: z.ZodType<SoundPlan> = z.object({
   durationMs: z.number(),
@@ -21,15 +22,11 @@ export const filesToTranscribe = async (
   accountId: number,
   itemIds: readonly number[],
 ): Promise<Map<number, number>> => {
-  const rows = await db
-    .selectFrom('mediaAsset')
+  const rows = await rowsWhere(db, 'mediaAsset', { accountId, deletedDate: null, status: 'ready' })
     .leftJoin('variantType', 'variantType.id', 'mediaAsset.variantTypeId')
     .select(['mediaAsset.id', 'mediaAsset.itemId'])
-    .where('mediaAsset.accountId', '=', accountId)
-    .where('mediaAsset.deletedDate', 'is', null)
-    .where('mediaAsset.itemId', 'in', [...itemIds])
+    .where('mediaAsset.itemId', 'in', itemIds)
     .where('mediaAsset.url', 'is not', null)
-    .where('mediaAsset.status', '=', 'ready')
     .where('mediaAsset.contentType', 'in', ['audio', 'video'])
     .where(sql<boolean>`coalesce("variantType"."indexable", 1) = 1`)
     .orderBy('variantType.displayOrder', (o) => o.asc().nullsLast())
@@ -47,11 +44,9 @@ export const transcriptionsOf = async (
   mediaAssetIds: readonly number[],
 ): Promise<Map<number, Row<'transcription'>>> => {
   if (mediaAssetIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('transcription')
+  const rows = await rowsWhere(db, 'transcription', { accountId })
     .selectAll()
-    .where('accountId', '=', accountId)
-    .where('mediaAssetId', 'in', [...mediaAssetIds])
+    .where('mediaAssetId', 'in', mediaAssetIds)
     .execute();
   return new Map(rows.map((row) => [row.mediaAssetId, row]));
 };
@@ -61,12 +56,7 @@ export const findTranscription = (
   accountId: number,
   id: number,
 ): Promise<Row<'transcription'> | undefined> =>
-  db
-    .selectFrom('transcription')
-    .selectAll()
-    .where('accountId', '=', accountId)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  rowsWhere(db, 'transcription', { accountId, id }).selectAll().executeTakeFirst();
 
 /** Starts transcriptions of the files, except those in progress. */
 export const startTranscriptions = (
@@ -105,13 +95,7 @@ const update = (
   db: Db,
   { accountId, id }: Pick<Row<'transcription'>, 'accountId' | 'id'>,
   values: Partial<Omit<Row<'transcription'>, 'id' | 'accountId'>>,
-): Promise<unknown> =>
-  db
-    .updateTable('transcription')
-    .set(values)
-    .where('accountId', '=', accountId)
-    .where('id', '=', id)
-    .execute();
+): Promise<unknown> => updateWhere(db, 'transcription', { accountId, id }).set(values).execute();
 
 /** Where the sound is cut; undefined until it is planned. */
 export const planOf = ({ plan }: Row<'transcription'>): SoundPlan | undefined =>
@@ -131,11 +115,8 @@ export const finishedParts = async (
   db: Db,
   { accountId, id }: Row<'transcription'>,
 ): Promise<Map<number, FinishedPart>> => {
-  const rows = await db
-    .selectFrom('transcriptionPart')
+  const rows = await rowsWhere(db, 'transcriptionPart', { accountId, transcriptionId: id })
     .select(['ordinal', 'segments', 'language'])
-    .where('accountId', '=', accountId)
-    .where('transcriptionId', '=', id)
     .execute();
   return new Map(rows.map(({ ordinal, ...part }) => [ordinal, part]));
 };
@@ -170,11 +151,7 @@ export const addSentDuration = async (
 };
 
 export const removeParts = (trx: Db, { accountId, id }: Row<'transcription'>): Promise<unknown> =>
-  trx
-    .deleteFrom('transcriptionPart')
-    .where('accountId', '=', accountId)
-    .where('transcriptionId', '=', id)
-    .execute();
+  deleteWhere(trx, 'transcriptionPart', { accountId, transcriptionId: id }).execute();
 
 /**
  * Called when the asset's file was replaced: discards its parts, and transcribes the new file if the transcript

@@ -4,6 +4,7 @@ import type { Row } from '../../platform/db/tables.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
 import { subjectOf, subjectsWithJobs } from '../../platform/jobs/job-subject.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
+import { updateWhere, rowsWhere } from '../../platform/db/rows.js';
 
 /** Identifies what is to be written about an item. */
 export type Assignment = Pick<Row<'writing'>, 'itemId' | 'contentHash' | 'model'>;
@@ -15,22 +16,15 @@ export const writingsOf = async (
   itemIds: readonly number[],
 ): Promise<Map<number, Row<'writing'>>> => {
   if (itemIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('writing')
+  const rows = await rowsWhere(db, 'writing', { accountId })
     .selectAll()
-    .where('accountId', '=', accountId)
-    .where('itemId', 'in', [...itemIds])
+    .where('itemId', 'in', itemIds)
     .execute();
   return new Map(rows.map((row) => [row.itemId, row]));
 };
 
 export const findWriting = (db: Db, accountId: number, id: number): Promise<Row<'writing'> | undefined> =>
-  db
-    .selectFrom('writing')
-    .selectAll()
-    .where('accountId', '=', accountId)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  rowsWhere(db, 'writing', { accountId, id }).selectAll().executeTakeFirst();
 
 /** Requests texts, replacing an earlier request. */
 export const startWriting = (
@@ -76,12 +70,5 @@ export const endWriting = async (
   outcome:
     { status: 'done'; written: string | null } | { status: 'failed'; message: string; failedDate: string },
 ): Promise<void> => {
-  await trx
-    .updateTable('writing')
-    .set(outcome)
-    .where('accountId', '=', accountId)
-    .where('id', '=', id)
-    .where('contentHash', '=', contentHash)
-    .where('model', '=', model)
-    .execute();
+  await updateWhere(trx, 'writing', { accountId, id, contentHash, model }).set(outcome).execute();
 };

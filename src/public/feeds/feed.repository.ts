@@ -1,7 +1,7 @@
 /** Reads public items for feeds and the sitemap. */
 import { setImmediate } from 'node:timers/promises';
 import type { Db } from '../../platform/db/dialect.js';
-import { existingRows, findRow, rowsById } from '../../platform/db/rows.js';
+import { existingRows, findRow, rowsById, countRows } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { linkedTo } from '../../content/items/item-links.repository.js';
 import { isWithheld, isPublicSeries, publicItems } from '../../content/items/visibility.js';
@@ -112,9 +112,8 @@ export const seriesNumbers = async (
   accountId: number,
   collectionId: number,
 ): Promise<Map<number, number>> => {
-  const rows = await existingRows(db, 'series', accountId)
+  const rows = await existingRows(db, 'series', accountId, { collectionId })
     .select('id')
-    .where('collectionId', '=', collectionId)
     .where(isPublicSeries)
     .orderBy('sortOrder')
     .orderBy('id')
@@ -152,18 +151,22 @@ export const publicItemAt = async (
       .executeTakeFirst()
   )?.id;
 
-export const countPublicItems = async (db: Db, now: string, accountId: number): Promise<number> => {
-  const { total } = await publicItems(db, accountId, now)
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return total;
-};
+export const countPublicItems = (db: Db, now: string, accountId: number): Promise<number> =>
+  countRows(publicItems(db, accountId, now));
 
 const isPodcastFile = (asset: Playable): boolean => PODCAST_TYPES.has(playableMimeType(asset));
 
+/** The file, or its version with the sound alone where podcast apps do not play it. */
+export const podcastVersion = <T extends Playable & { fileSizeBytes?: number | null }>(asset: T): T =>
+  asset.audioUrl && asset.url !== null && !isPodcastFile(asset)
+    ? { ...asset, url: asset.audioUrl, contentType: 'audio', mimeType: 'audio/mp4', fileSizeBytes: null }
+    : asset;
+
 /** A file that podcast apps play, preferring audio to video; any other file if there is none. */
 export const podcastFile = <T extends Playable>(media: readonly T[]): (T & { url: string }) | undefined =>
-  playableFile(media.filter(isPodcastFile)) ?? playableFile(media);
+  playableFile(media.filter(isPodcastFile)) ??
+  playableFile(media.map(podcastVersion).filter(isPodcastFile)) ??
+  playableFile(media);
 
 export const enclosureType = (file: Playable): string =>
   PODCAST_TYPES.get(playableMimeType(file)) ?? playableMimeType(file);

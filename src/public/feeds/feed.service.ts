@@ -23,6 +23,7 @@ import {
   readPageSubjects,
   seriesNumbers,
   podcastFile,
+  podcastVersion,
   type FeedSubject,
 } from './feed.repository.js';
 import type { JsonChapters, OEmbed } from './feed.schema.js';
@@ -156,7 +157,8 @@ export const createFeedService = ({
       const file = (await readyMedia(db, accountId, [itemId]))
         .get(itemId)
         ?.find(({ id }) => id === mediaAssetId);
-      return file && file.url !== null ? { ...file, url: file.url } : undefined;
+      const version = file && podcastVersion(file);
+      return version && version.url !== null ? { ...version, url: version.url } : undefined;
     },
 
     /**
@@ -188,6 +190,7 @@ export const createFeedService = ({
       const item =
         id === undefined ? undefined : await findPublicItem(db, isoTime(clock), account.id, links, id);
       if (!item) throw notFound('The URL is not of a published item');
+      const startSecs = startOf(request.url);
       if (request.format === 'xml') throw notImplemented('XML is not supported: use format=json');
       return oEmbedOf({
         account,
@@ -196,6 +199,7 @@ export const createFeedService = ({
         baseUrl,
         maxwidth: request.maxwidth,
         maxheight: request.maxheight,
+        startSecs,
       });
     },
 
@@ -222,6 +226,12 @@ export const createFeedService = ({
       return Readable.from(sitemapOf(sitemapEntries(account, { first: from, isFirst, baseUrl })));
     },
   };
+};
+
+/** The minute of a shared address, in whole seconds. */
+const startOf = (url: string): number | undefined => {
+  const [, secs] = /^(\d{1,6})(?:s|\.\d*)?$/.exec(new URL(url).searchParams.get('t') ?? '') ?? [];
+  return secs === undefined ? undefined : Number(secs);
 };
 
 /** Joins chunks into larger ones, between which the process handles other requests. */

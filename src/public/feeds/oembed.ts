@@ -3,7 +3,7 @@ import { escapeUTF8 } from 'entities';
 import type { Account } from '../../identity/accounts/account.record.js';
 import type { ArtworkVariant } from '../../content/records/artwork-fields.js';
 import type { OEmbed } from './feed.schema.js';
-import { embedPath, hostOf } from '../items/own-pages.js';
+import { embedPath, hostOf, siteOf } from '../items/own-pages.js';
 import { embeddedVideo, playableFile, type Playable } from '../items/playable.js';
 
 interface EmbedContent {
@@ -18,6 +18,8 @@ interface EmbedContent {
   baseUrl: string;
   maxwidth?: number;
   maxheight?: number;
+  /** Where the player begins; undefined for the beginning. */
+  startSecs?: number | undefined;
 }
 
 /** An image of known size in pixels. */
@@ -44,7 +46,7 @@ export const oEmbedOf = (content: EmbedContent): OEmbed => {
     title: item.title,
     ...(author && { author_name: author }),
     provider_name: account.name,
-    provider_url: account.settings.publicSiteUrl ?? baseUrl,
+    provider_url: siteOf(account, baseUrl),
     cache_age: CACHE_AGE_SECS,
     ...(thumbnail && {
       thumbnail_url: thumbnail.url,
@@ -81,8 +83,9 @@ const player = (content: EmbedContent): Pick<OEmbed, 'type' | 'html' | 'width' |
 };
 
 /** An iframe with the page of this host that plays the item. */
-const frame = ({ item, baseUrl }: EmbedContent, width: number, height: number) => {
-  const src = escapeUTF8(hostOf(baseUrl) + embedPath(item.id));
+const frame = ({ item, baseUrl, startSecs }: EmbedContent, width: number, height: number) => {
+  const start = startSecs ? `?t=${startSecs}` : '';
+  const src = escapeUTF8(hostOf(baseUrl) + embedPath(item.id) + start);
   const allow = 'autoplay; fullscreen; picture-in-picture; encrypted-media';
   const html = `<iframe src="${src}" width="${width}" height="${height}" title="${escapeUTF8(item.title)}" style="border:0;max-width:100%" loading="lazy" allow="${allow}" allowfullscreen></iframe>`;
   return { html, width, height };

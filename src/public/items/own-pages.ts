@@ -12,6 +12,12 @@ export interface Addressed {
 /** The public host without its API prefix. */
 export const hostOf = (baseUrl: string): string => baseUrl.replace(/\/api$/, '');
 
+/** The account's site: its own, or the pages of this host. */
+export const siteOf = (
+  { settings }: { settings: { publicSiteUrl?: string | null } },
+  baseUrl: string,
+): string => settings.publicSiteUrl ?? `${hostOf(baseUrl)}/`;
+
 const path = (folder: string, { id, urlSlug, collectionId, isSlugShared }: Addressed): string =>
   `/${folder}/${encodeURIComponent(urlSlug ?? id)}${urlSlug && isSlugShared ? `?collectionId=${collectionId}` : ''}`;
 

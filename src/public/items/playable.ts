@@ -7,6 +7,8 @@ export interface Playable {
   url: string | null;
   externalPlatform: string | null;
   externalPlatformId: string | null;
+  /** Of the version that only has the sound. */
+  audioUrl?: string | null;
 }
 
 /** The first file that a browser can play, preferring audio to video as podcasts need it. */

@@ -4,7 +4,7 @@ import { bibleBook, citation } from '../../../indexer/index.js';
 import type { Links } from '../../platform/lib/links.js';
 import { isPostgres, type Db } from '../../platform/db/dialect.js';
 import { listedIds } from '../../platform/db/list-query.js';
-import { existingRows } from '../../platform/db/rows.js';
+import { existingRows, rowsWhere } from '../../platform/db/rows.js';
 import { prepared } from '../../platform/db/prepared.js';
 import type { Row } from '../../platform/db/tables.js';
 import { groupBy } from '../../platform/lib/group.js';
@@ -72,13 +72,10 @@ export const visibleChaptersOf = async (
   itemIds: readonly number[],
 ): Promise<Map<number, Row<'chapter'>[]>> => {
   if (itemIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('chapter')
+  const rows = await rowsWhere(db, 'chapter', { accountId, deletedDate: null })
     .innerJoin('mediaAsset', 'mediaAsset.id', 'chapter.mediaAssetId')
     .selectAll('chapter')
-    .where('chapter.accountId', '=', accountId)
     .where('chapter.itemId', 'in', itemIds)
-    .where('chapter.deletedDate', 'is', null)
     .where('mediaAsset.deletedDate', 'is', null)
     .where(({ not }) => not(isHiddenChapter))
     .orderBy('chapter.mediaAssetId')
@@ -211,9 +208,8 @@ export const withMediaAndResources = async (
   const { id } = item;
   const [media, resources] = await Promise.all([
     readyMedia(db, accountId, [id]),
-    existingRows(db, 'resource', accountId)
+    existingRows(db, 'resource', accountId, { itemId: id })
       .selectAll()
-      .where('itemId', '=', id)
       .where('url', 'is not', null)
       .orderBy('displayOrder')
       .execute(),
@@ -282,14 +278,11 @@ export const transcriptsOf = async (
   itemIds: readonly number[],
 ): Promise<Map<number, TranscriptFacts>> => {
   if (itemIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('transcript')
+  const rows = await rowsWhere(db, 'transcript', { accountId, isCurrent: 1 })
     .innerJoin('item', 'item.id', 'transcript.itemId')
     .select(['transcript.itemId', 'transcript.endMs'])
     .select(({ fn }) => fn.coalesce('transcript.language', 'item.effectiveLanguage').as('language'))
-    .where('transcript.accountId', '=', accountId)
     .where('transcript.itemId', 'in', itemIds)
-    .where('transcript.isCurrent', '=', 1)
     .execute();
   return new Map(rows.map(({ itemId, language, endMs }) => [itemId, { language, hasTimes: endMs !== null }]));
 };

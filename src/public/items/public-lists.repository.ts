@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/dialect.js';
-import { existingRows } from '../../platform/db/rows.js';
+import { existingRows, countRows, rowsWhere } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { isPublicSeries, publicItems } from '../../content/items/visibility.js';
 import { compareKeys, sortKey } from '../../platform/lib/sort-key.js';
@@ -10,10 +10,8 @@ import { compareKeys, sortKey } from '../../platform/lib/sort-key.js';
 /** The speakers or topics of public items. */
 const counted = (db: Db, now: string, accountId: number, table: 'topic' | 'speaker') => {
   const links = table === 'topic' ? 'itemTopic' : 'itemSpeaker';
-  const counts = db
-    .selectFrom(links as 'itemTopic')
+  const counts = rowsWhere(db, links as 'itemTopic', { accountId })
     .select(({ fn }) => [sql.ref<number>(`${table}Id`).as('otherId'), fn.countAll<number>().as('itemCount')])
-    .where('accountId', '=', accountId)
     .where('itemId', 'in', publicItems(db, accountId, now).select('item.id'))
     .groupBy(sql.ref(`${table}Id`));
   return db
@@ -46,16 +44,11 @@ const publicSeries = (db: Db, accountId: number, collectionId: number | undefine
     .where(isPublicSeries)
     .$if(collectionId !== undefined, (query) => query.where('collectionId', '=', collectionId ?? 0));
 
-export const countPublicSeries = async (
+export const countPublicSeries = (
   db: Db,
   accountId: number,
   collectionId: number | undefined,
-): Promise<number> => {
-  const { total } = await publicSeries(db, accountId, collectionId)
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return total;
-};
+): Promise<number> => countRows(publicSeries(db, accountId, collectionId));
 
 /** In display order; without a `limit`, all of them. */
 export const readPublicSeries = (

@@ -1,6 +1,6 @@
 /** Looks up slugs and embed tokens for pages. */
 import type { Db } from '../../platform/db/dialect.js';
-import { existingRows, findRow, rowsById } from '../../platform/db/rows.js';
+import { existingRows, findRow, rowsById, rowsWhere } from '../../platform/db/rows.js';
 import { isPublicSeries, publicItems, hasLapsed } from '../../content/items/visibility.js';
 import { prepared } from '../../platform/db/prepared.js';
 import type { ContentVersion } from '../../platform/http/server/rendered-responses.js';
@@ -44,17 +44,15 @@ export const originsOfToken = async (
   accountId: number,
   token: string,
 ): Promise<string[] | undefined> => {
-  const row = await existingRows(db, 'embedToken', accountId)
+  const row = await existingRows(db, 'embedToken', accountId, { token })
     .select('allowedOrigins')
-    .where('token', '=', token)
     .executeTakeFirst();
   return row && (JSON.parse(row.allowedOrigins) as string[]);
 };
 
 /** `lapsedAt` is when the last item ceased to be public whose status has not changed yet. */
 const reader = prepared((db: Db, ofItems: number, now: string, accountId: number) =>
-  db
-    .selectFrom('contentVersion')
+  rowsWhere(db, 'contentVersion', { accountId })
     .select(['version', 'changedDate'])
     .select(({ selectFrom }) =>
       selectFrom('item')
@@ -62,8 +60,7 @@ const reader = prepared((db: Db, ofItems: number, now: string, accountId: number
         .where('item.accountId', '=', ofItems)
         .where(hasLapsed(now))
         .as('lapsedAt'),
-    )
-    .where('accountId', '=', accountId),
+    ),
 );
 
 /**
@@ -122,9 +119,8 @@ const valuesOf = async (db: Db, accountId: number, changes: ItemChanges): Promis
 };
 
 const publicSeries = async (db: Db, accountId: number, id: number): Promise<object | null> =>
-  (await existingRows(db, 'series', accountId)
+  (await existingRows(db, 'series', accountId, { id })
     .selectAll()
-    .where('id', '=', id)
     .where(isPublicSeries)
     .executeTakeFirst()) ?? null;
 

@@ -31,6 +31,7 @@ import { readScripture } from './read-scripture.js';
 import { DEFAULT_RESULTS, filterOf, type SearchParams, type SearchResponseRecord } from './search.schema.js';
 import { browseItems } from '../../search/query/browse.js';
 import { filterCondition } from '../../search/query/filter-sql.js';
+import { rowsWhere } from '../../platform/db/rows.js';
 
 /** A search without a query: lists the items of a filter, newest first. It is not recorded. */
 const browse = async (
@@ -122,7 +123,7 @@ export const createPublicSearchService = ({
       ...summary,
       interpretation: interpretationOf(q, meaning, request, found),
       results,
-      related: withItems(found.related).map((one) => ({ ...one, score: null })),
+      related: withItems(found.related).map((item) => ({ ...item, score: null })),
       limit,
       offset,
       ...(counts && { facets: counts, facetsAreEstimates: !found.totalIsExact }),
@@ -143,15 +144,15 @@ export const createPublicSearchService = ({
     const applied = await rules.of(accountId);
     const meaning = await parseVisitorQuery(db, isoTime(clock), libraries, accountId, params, applied);
     const request = requestOf(accountId, params, meaning, applied);
-    const found = await retryAsTypedIfEmpty(request, (some) =>
-      searchService.explain({ ...some, ...options }),
+    const found = await retryAsTypedIfEmpty(request, (attempted) =>
+      searchService.explain({ ...attempted, ...options }),
     );
     const { results, below, item } = found;
     const withItems = await readItems(db, accountId, [...results, ...below, ...(item ? [item] : [])]);
-    const complete = (one: ExplainedItem): Explained => ({
-      ...one,
-      pinned: one.rank !== null && (request.pinned?.includes(one.itemId) ?? false),
-      shown: withItems([one])[0] ?? null,
+    const complete = (explained: ExplainedItem): Explained => ({
+      ...explained,
+      pinned: explained.rank !== null && (request.pinned?.includes(explained.itemId) ?? false),
+      shown: withItems([explained])[0] ?? null,
     });
     return {
       ...found,
@@ -265,8 +266,8 @@ const readItems = async (db: Db, accountId: number, found: readonly FoundItem[])
       passages.filter(({ startMs }) => isPlaced(itemId, startMs)).map(({ ordinal }) => ({ itemId, ordinal })),
     ),
   );
-  return (some: readonly FoundItem[]) =>
-    some.flatMap(({ itemId, score, passages }) => {
+  return (foundItems: readonly FoundItem[]) =>
+    foundItems.flatMap(({ itemId, score, passages }) => {
       const item = items.get(itemId);
       const placed = passages.map((passage) => {
         const { speaker, paragraph } = placeOf({ itemId, ordinal: passage.ordinal });
@@ -315,10 +316,8 @@ const placesOf = async (
   passages: readonly PassageRef[],
 ): Promise<(passage: PassageRef) => PassagePlace> => {
   if (passages.length === 0) return () => UNKNOWN;
-  const rows = await db
-    .selectFrom('chunk')
+  const rows = await rowsWhere(db, 'chunk', { accountId })
     .select(['itemId', 'ordinal', 'speaker', 'paragraph'])
-    .where('accountId', '=', accountId)
     .where('itemId', 'in', [...new Set(passages.map(({ itemId }) => itemId))])
     .where('ordinal', 'in', [...new Set(passages.map(({ ordinal }) => ordinal))])
     .execute();

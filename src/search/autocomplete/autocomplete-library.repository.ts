@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/dialect.js';
 import { prepared } from '../../platform/db/prepared.js';
 import { isPublicItem, isVisibleScripture } from '../../content/items/visibility.js';
+import type { VerseRange } from '../../../indexer/index.js';
 
 interface NamedRow {
   id: number;
@@ -31,11 +32,7 @@ interface CountRow {
   items: number;
 }
 
-export interface PassageRow {
-  book: string;
-  chapter: number;
-  verseStart: number;
-  verseEnd: number;
+export interface PassageRow extends VerseRange {
   items: number;
 }
 

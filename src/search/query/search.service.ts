@@ -17,6 +17,7 @@ import type { Db } from '../../platform/db/dialect.js';
 import { addParts } from '../../platform/db/request-work.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { unavailable } from '../../platform/lib/errors.js';
+import { createFairQueue } from '../../platform/lib/fair-queue.js';
 import type { Log } from '../../platform/lib/log.js';
 import type { IndexProvider } from '../indexing/index-provider.js';
 import { visibleItems } from './filter-sql.js';
@@ -71,6 +72,9 @@ export interface Warming {
   signal?: AbortSignal;
 }
 
+/** Searches that the engine gets at a time; the others wait for the turn of their account. */
+const AT_ONCE = 16;
+
 export type SearchService = ReturnType<typeof createSearchService>;
 
 export const createSearchService = ({
@@ -87,17 +91,21 @@ export const createSearchService = ({
   /** Observes the parts of a search, ms by name. */
   observe?: ((parts: Record<string, number>) => void) | undefined;
 }) => {
+  const turns = createFairQueue<number>({ atOnce: AT_ONCE, total: AT_ONCE });
   let isDown = false;
   /** Whether a request is finding out if the engine is available again: the others do not wait for it. */
   let isTrying = false;
 
-  /** The engine's result, or undefined while it is down, which is logged once. */
-  const withEngine = async <T>(work: (searcher: Searcher) => Promise<T>): Promise<T | undefined> => {
+  /** The engine's result, or undefined while it is down, which is logged once. Accounts take turns. */
+  const withEngine = async <T>(
+    accountId: number,
+    work: (searcher: Searcher) => Promise<T>,
+  ): Promise<T | undefined> => {
     if (isDown && isTrying) return undefined;
     const tries = isDown;
     if (tries) isTrying = true;
     try {
-      const result = await work((await index.serving()).searcher);
+      const result = await turns.run(accountId, async () => work((await index.serving()).searcher));
       if (isDown) log.info('the search engine is available again');
       isDown = false;
       return result;
@@ -118,7 +126,9 @@ export const createSearchService = ({
       const parts = createSearchParts();
       const accept = (itemIds: readonly number[]) =>
         parts.confirming(() => visibleItems(db, isoTime(clock), request.filter, itemIds));
-      const result = await withEngine((searcher) => searcher.search({ ...request, accept }));
+      const result = await withEngine(request.filter.accountId, (searcher) =>
+        searcher.search({ ...request, accept }),
+      );
       const ended = parts.end(result?.timings);
       observe?.(ended);
       addParts(ended);
@@ -152,7 +162,7 @@ export const createSearchService = ({
       const accept = (itemIds: readonly number[]) =>
         visibleItems(db, isoTime(clock), request.filter, itemIds);
       const { itemId, ...others } = request;
-      const explanation = await withEngine((searcher) =>
+      const explanation = await withEngine(request.filter.accountId, (searcher) =>
         searcher.explain({ ...others, ...(itemId !== undefined && { itemId }), accept }),
       );
       if (explanation) return explanation;
@@ -164,7 +174,9 @@ export const createSearchService = ({
     /** Ids of the most similar items that match the filter, best first; null while the engine is down. */
     related: async (itemId: number, filter: SearchFilter, limit: number): Promise<number[] | null> => {
       // Twice as many as requested, because some may no longer be visible.
-      const found = await withEngine((searcher) => searcher.related({ itemId, filter, limit: 2 * limit }));
+      const found = await withEngine(filter.accountId, (searcher) =>
+        searcher.related({ itemId, filter, limit: 2 * limit }),
+      );
       if (!found) return null;
       if (found.length === 0) return [];
       const ids = found.map((item) => item.itemId);
@@ -182,7 +194,7 @@ export const createSearchService = ({
       if (!serves || signal?.aborted) return;
       const filter = { accountId: 0, publishedOnly: true };
       const request = { text: 'grace', mode: 'hybrid', filter, limit: 1, offset: 0, passages: 1 } as const;
-      await withEngine((searcher) => searcher.search(request));
+      await withEngine(filter.accountId, (searcher) => searcher.search(request));
       const accounts = serving ? await db.selectFrom('account').select('id').orderBy('id').execute() : [];
       for (const { id } of accounts) {
         if (signal?.aborted) return;

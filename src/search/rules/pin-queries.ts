@@ -8,6 +8,7 @@ import type { Row } from '../../platform/db/tables.js';
 import type { NewPin } from './pin.schema.js';
 import { queryKey } from './query-key.js';
 import { assertItemsExist } from './rule.repository.js';
+import { rowsWhere } from '../../platform/db/rows.js';
 
 export interface PinQueries {
   query: string;
@@ -25,10 +26,8 @@ export const assertQueriesFree = async (
   { query, otherQueries }: PinQueries,
   ownId: number | undefined,
 ): Promise<void> => {
-  const pins = await trx
-    .selectFrom('searchPin')
+  const pins = await rowsWhere(trx, 'searchPin', { accountId })
     .select(['id', 'query', 'otherQueries'])
-    .where('accountId', '=', accountId)
     .execute();
   const taken = new Set(
     pins

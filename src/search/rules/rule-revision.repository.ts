@@ -1,7 +1,7 @@
 /** The history of synonyms and pins: each change with the record before and after it. */
 import type { Db } from '../../platform/db/dialect.js';
 import { prepared } from '../../platform/db/prepared.js';
-import { insertRow } from '../../platform/db/rows.js';
+import { insertRow, rowsWhere, deleteWhere } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { authorOf, type Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
@@ -69,9 +69,7 @@ export const recordRuleChange = async <T extends RecordType>(
     author: authorOf(caller),
     entryDate: isoTime(clock),
   });
-  await trx
-    .deleteFrom('searchRevision')
-    .where('accountId', '=', accountId)
+  await deleteWhere(trx, 'searchRevision', { accountId })
     .where('id', '<=', ({ selectFrom }) =>
       selectFrom('searchRevision as newer')
         .select('newer.id')
@@ -85,10 +83,7 @@ export const recordRuleChange = async <T extends RecordType>(
 };
 
 const newestRevision = prepared((db: Db, accountId: number) =>
-  db
-    .selectFrom('searchRevision')
-    .select(({ fn }) => fn.max<number | null>('id').as('id'))
-    .where('accountId', '=', accountId),
+  rowsWhere(db, 'searchRevision', { accountId }).select(({ fn }) => fn.max<number | null>('id').as('id')),
 );
 
 /** Changes with every change of the account's synonyms and pins; 0 before the first. */

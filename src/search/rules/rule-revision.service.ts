@@ -15,6 +15,7 @@ import { ruleRevisionList } from './rule-revision.schema.js';
 import { deleteRule, findRule, insertRule, updateRule, MAX_RULES } from './rule.repository.js';
 import { assertQueriesFree, type PinQueries } from './pin-queries.js';
 import type { SearchRules } from './search-rules.js';
+import { rowsWhere } from '../../platform/db/rows.js';
 
 export type RuleRevisionService = ReturnType<typeof createRuleRevisionService>;
 
@@ -82,12 +83,7 @@ const setRule = async (
 };
 
 const revisionOf = async (trx: Db, accountId: number, id: number): Promise<Revision> => {
-  const revision = await trx
-    .selectFrom('searchRevision')
-    .selectAll()
-    .where('accountId', '=', accountId)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const revision = await rowsWhere(trx, 'searchRevision', { accountId, id }).selectAll().executeTakeFirst();
   if (!revision) throw notFound();
   return revision;
 };

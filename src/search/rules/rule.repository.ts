@@ -2,7 +2,14 @@
 import type { Db } from '../../platform/db/dialect.js';
 import { assertConditions, type SaveConditions } from '../../platform/db/save-conditions.js';
 import { listPage, type ListParams, type ListSpec, type Page } from '../../platform/db/list-query.js';
-import { existingIds, insertRow } from '../../platform/db/rows.js';
+import {
+  countRows,
+  deleteWhere,
+  existingIds,
+  insertRow,
+  rowsWhere,
+  updateWhere,
+} from '../../platform/db/rows.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
 import { authorOf, type Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
@@ -34,12 +41,8 @@ export const findRule = async <T extends RuleTable>(
   accountId: number,
   id: number,
 ): Promise<Row<T> | undefined> =>
-  (await db
-    .selectFrom(anyTable(table))
-    .selectAll()
-    .where('accountId', '=', accountId)
-    .where('id', '=', id)
-    .executeTakeFirst()) as unknown as Row<T> | undefined;
+  (await rowsWhere(db, anyTable(table), { accountId, id }).selectAll().executeTakeFirst()) as unknown as
+    Row<T> | undefined;
 
 /** @throws {NotFoundError} */
 export const getRule = async <T extends RuleTable>(
@@ -82,12 +85,8 @@ export const insertRule = async <T extends RuleTable>(
   most: number,
 ): Promise<Row<T>> => {
   const { accountId } = caller;
-  const { count } = await trx
-    .selectFrom(anyTable(table))
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('accountId', '=', accountId)
-    .executeTakeFirstOrThrow();
-  if (count >= most) throw invalidState(`An account can have at most ${most} of these. Delete some first.`);
+  if ((await countRows(rowsWhere(trx, anyTable(table), { accountId }))) >= most)
+    throw invalidState(`An account can have at most ${most} of these. Delete some first.`);
   const now = isoTime(clock);
   const author = authorOf(caller);
   return insertRow(trx, table, {
@@ -111,17 +110,15 @@ export const updateRule = async <T extends RuleTable>(
 ): Promise<Row<T>> => {
   const isSame = Object.entries(values).every(([name, value]) => before[name as never] === value);
   if (isSame) return before;
-  return (await trx
-    .updateTable(anyTable(table))
+  const { id } = before as unknown as { id: number };
+  return (await updateWhere(trx, anyTable(table), { accountId: caller.accountId, id })
     .set({ ...values, updatedBy: authorOf(caller), updatedDate: isoTime(clock) })
-    .where('accountId', '=', caller.accountId)
-    .where('id', '=', (before as unknown as { id: number }).id)
     .returningAll()
     .executeTakeFirstOrThrow()) as unknown as Row<T>;
 };
 
 export const deleteRule = async (trx: Db, table: RuleTable, accountId: number, id: number): Promise<void> => {
-  await trx.deleteFrom(anyTable(table)).where('accountId', '=', accountId).where('id', '=', id).execute();
+  await deleteWhere(trx, anyTable(table), { accountId, id }).execute();
 };
 
 /**
@@ -145,7 +142,7 @@ export const assertItemsExist = async (
 
 /** All of them; an account has few. */
 export const checksOf = (db: Db, accountId: number): Promise<Row<'searchCheck'>[]> =>
-  db.selectFrom('searchCheck').selectAll().where('accountId', '=', accountId).orderBy('id').execute();
+  rowsWhere(db, 'searchCheck', { accountId }).selectAll().orderBy('id').execute();
 
 /** Has a worker run all checks, if there are any. @returns their number */
 export const enqueueChecks = async (

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import type { SaveConditions } from '../../platform/db/save-conditions.js';
 import type { ListParams, ListSpec, Page } from '../../platform/db/list-query.js';
 import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
-import { roundTripNote } from '../../platform/http/endpoint/record-endpoints.js';
+import { recordEndpoints } from '../../platform/http/endpoint/record-endpoints.js';
 import { pathId } from '../../platform/http/endpoint/record-query.js';
 import type { Caller } from '../../platform/lib/caller.js';
-import { LONG_TEXT_BYTES, succeeded, success } from '../../platform/lib/fields.js';
+import { LONG_TEXT_BYTES } from '../../platform/lib/fields.js';
 import type { Scope } from '../../platform/lib/permissions.js';
 import type { StoredOf } from '../../platform/lib/present.js';
 import { newSynonym, synonymChanges, synonymExample, synonymList, synonymRecord } from './synonym.schema.js';
@@ -20,7 +20,7 @@ interface RuleCalls<R extends z.ZodType, N extends z.ZodType, C extends z.ZodObj
   /** Path of the list, e.g. `/search/pins`. */
   path: `/search/${string}`;
   /** Name of the path parameter for the record's id, e.g. `searchPinId`. */
-  parameter: string;
+  parameter: `${string}Id`;
   operationIds: { list: string; create: string; get: string; update: string; delete: string };
   singular: string;
   plural: string;
@@ -69,18 +69,12 @@ export const ruleEndpoints = <R extends z.ZodType, N extends z.ZodType, C extend
   example,
   service,
 }: RuleCalls<R, N, C>): Endpoint[] => {
-  const tag = TAG;
-  const params = z.object({ [parameter]: pathId });
-  const idOf = (values: Record<string, number>): number => values[parameter] ?? 0;
-  const response = z.object({ [singular]: record });
-  const one = `${path}/{${parameter}}` as const;
-  const shown = { params: { [parameter]: example.id }, response: { [singular]: example.record } };
   return [
     endpointList({
       path,
       operationId: operationIds.list,
       summary: `List ${nouns}`,
-      tag,
+      tag: TAG,
       scope: read,
       plural,
       spec,
@@ -94,67 +88,30 @@ export const ruleEndpoints = <R extends z.ZodType, N extends z.ZodType, C extend
       operationId: operationIds.create,
       summary: `Create ${noun}`,
       description: creating,
-      tag,
+      tag: TAG,
       scope: 'content:write',
       status: 201,
       maxJsonBytes: LONG_TEXT_BYTES,
       body: created,
-      response,
+      response: z.object({ [singular]: record }),
       errors: [409],
-      example: { body: example.body as never, response: shown.response },
+      example: { body: example.body as never, response: { [singular]: example.record } },
       handle: async ({ caller, body }) =>
         ({ [singular]: await service.create(caller, body as z.output<N>) }) as never,
     }),
-    endpoint({
-      method: 'GET',
-      path: one,
-      operationId: operationIds.get,
-      summary: `Get ${noun}`,
-      tag,
-      scope: read,
-      params,
-      response,
-      example: shown,
-      handle: async ({ caller, params: values }) =>
-        ({ [singular]: await service.get(caller, idOf(values)) }) as never,
-    }),
-    endpoint({
-      method: 'PATCH',
-      path: one,
-      operationId: operationIds.update,
-      summary: `Update ${noun}`,
-      description: roundTripNote,
-      tag,
-      scope: 'content:write',
-      params,
-      body: changes,
-      response,
+    ...recordEndpoints({
+      path: `${path}/{${parameter}}`,
+      operationIds,
+      singular,
+      noun,
+      tag: TAG,
+      scopes: { read, write: 'content:write' },
+      record,
+      changes,
       errors: [409],
-      example: { ...shown, body: example.changes as never },
-      update: {
-        read: async ({ caller, params: values }) =>
-          ({ [singular]: await service.get(caller, idOf(values)) }) as never,
-      },
-      handle: async ({ caller, params: values, body, conditions }) =>
-        ({
-          [singular]: await service.update(caller, idOf(values), body as z.output<C>, conditions),
-        }) as never,
-    }),
-    endpoint({
-      method: 'DELETE',
-      path: one,
-      operationId: operationIds.delete,
-      summary: `Delete ${noun}`,
-      description: deleting,
-      tag,
-      scope: 'content:write',
-      params,
-      response: success,
-      example: { params: shown.params, response: succeeded },
-      handle: async ({ caller, params: values, conditions: { ifMatch } }) => {
-        await service.remove(caller, idOf(values), ifMatch);
-        return succeeded;
-      },
+      deleting,
+      example,
+      service,
     }),
   ];
 };

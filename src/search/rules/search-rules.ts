@@ -6,6 +6,7 @@ import type { Db } from '../../platform/db/dialect.js';
 import { keysOf, type PinQueries } from './pin-queries.js';
 import { queryKey } from './query-key.js';
 import { rulesVersion } from './rule-revision.repository.js';
+import { rowsWhere } from '../../platform/db/rows.js';
 
 export interface StoredRules {
   synonyms: (SynonymRule & { id: number })[];
@@ -72,8 +73,8 @@ export const createSearchRules = ({ db }: { db: Db }) => {
 
 export const readRules = async (db: Db, accountId: number): Promise<StoredRules> => {
   const [synonyms, pins] = await Promise.all([
-    db.selectFrom('searchSynonym').selectAll().where('accountId', '=', accountId).orderBy('id').execute(),
-    db.selectFrom('searchPin').selectAll().where('accountId', '=', accountId).orderBy('id').execute(),
+    rowsWhere(db, 'searchSynonym', { accountId }).selectAll().orderBy('id').execute(),
+    rowsWhere(db, 'searchPin', { accountId }).selectAll().orderBy('id').execute(),
   ]);
   return {
     synonyms: synonyms.map(({ id, term, synonyms: others, bothWays }) => ({

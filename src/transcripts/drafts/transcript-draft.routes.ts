@@ -1,8 +1,7 @@
 /** The endpoints of drafts of transcripts. */
 import { z } from 'zod';
-import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
+import { command, endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint/endpoint.js';
 import { pathId, queryFlag, queryInteger } from '../../platform/http/endpoint/record-query.js';
-import { succeeded, success } from '../../platform/lib/fields.js';
 import type { AppliedDraft } from './apply-draft.js';
 import {
   draftDecisions,
@@ -108,19 +107,16 @@ export const transcriptDraftRoutes = (drafts: TranscriptDraftService): Endpoint[
     example: { ...example, response: { draft: { ...transcriptDraftExample, operations } } },
     handle: ({ caller, params: { itemId }, query }) => drafts.get(caller, itemId, query),
   }),
-  endpoint({
+  command({
     ...shared,
     method: 'DELETE',
     operationId: 'deleteTranscriptDraft',
     summary: 'Discard a draft of a transcript',
     query: ownQuery,
     auditing: 'none',
-    response: success,
-    example: { ...example, response: succeeded },
-    handle: async ({ caller, params: { itemId }, query: { mediaAssetId }, conditions: { ifMatch } }) => {
-      await drafts.discard(caller, itemId, { mediaAssetId, ifMatch });
-      return succeeded;
-    },
+    example: { ...example },
+    handle: ({ caller, params: { itemId }, query: { mediaAssetId }, conditions: { ifMatch } }) =>
+      drafts.discard(caller, itemId, { mediaAssetId, ifMatch }),
   }),
   endpoint({
     ...shared,

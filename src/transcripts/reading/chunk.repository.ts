@@ -4,6 +4,7 @@ import { chunksDigest, type Chunk } from '../../../indexer/index.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { groupBy } from '../../platform/lib/group.js';
 import type { ItemChunk } from './chunk-transcript.js';
+import { rowsWhere, deleteWhere, findsRow } from '../../platform/db/rows.js';
 
 /** Rows per insert, so that other queries do not wait long. */
 const INSERT_ROWS = 200;
@@ -15,7 +16,7 @@ export const replaceChunks = async (
   itemId: number,
   chunks: readonly ItemChunk[],
 ): Promise<void> => {
-  await trx.deleteFrom('chunk').where('accountId', '=', accountId).where('itemId', '=', itemId).execute();
+  await deleteWhere(trx, 'chunk', { accountId, itemId }).execute();
   for (let start = 0; start < chunks.length; start += INSERT_ROWS) {
     const rows = chunks.slice(start, start + INSERT_ROWS);
     await trx
@@ -43,10 +44,8 @@ export const chunksToIndex = async (
   accountId: number,
   itemIds: readonly number[],
 ): Promise<Map<number, Chunk[]>> => {
-  const rows = await db
-    .selectFrom('chunk')
+  const rows = await rowsWhere(db, 'chunk', { accountId })
     .select(['itemId', 'ordinal', 'text', 'startMs', 'endMs', 'speaker'])
-    .where('accountId', '=', accountId)
     .where('itemId', 'in', itemIds)
     .orderBy('itemId')
     .orderBy('ordinal')
@@ -64,11 +63,8 @@ export async function* chunkPages(
   itemId: number,
 ): AsyncGenerator<Pick<Chunk, 'text' | 'startMs' | 'endMs'>[]> {
   for (let after = -1; ;) {
-    const rows = await db
-      .selectFrom('chunk')
+    const rows = await rowsWhere(db, 'chunk', { accountId, itemId })
       .select(['ordinal', 'text', 'startMs', 'endMs'])
-      .where('accountId', '=', accountId)
-      .where('itemId', '=', itemId)
       .where('ordinal', '>', after)
       .orderBy('ordinal')
       .limit(PAGE_CHUNKS)
@@ -107,18 +103,15 @@ export const chunkCounts = async (
   accountId: number,
   itemIds?: readonly number[],
 ): Promise<Map<number, number>> => {
-  const rows = await db
-    .selectFrom('chunk')
+  const rows = await rowsWhere(db, 'chunk', { accountId })
     .innerJoin('item', 'item.id', 'chunk.itemId')
     .select(({ fn }) => ['chunk.itemId', fn.countAll<number>().as('count')])
-    .where('chunk.accountId', '=', accountId)
     .where('item.deletedDate', 'is', null)
-    .$if(itemIds !== undefined, (query) => query.where('chunk.itemId', 'in', [...itemIds!]))
+    .$if(itemIds !== undefined, (query) => query.where('chunk.itemId', 'in', itemIds!))
     .groupBy('chunk.itemId')
     .execute();
   return new Map(rows.map(({ itemId, count }) => [itemId, count]));
 };
 
 /** Whether any account has chunks to index. */
-export const anyChunks = async (db: Db): Promise<boolean> =>
-  (await db.selectFrom('chunk').select('id').limit(1).executeTakeFirst()) !== undefined;
+export const anyChunks = (db: Db): Promise<boolean> => findsRow(db.selectFrom('chunk'));

@@ -129,8 +129,8 @@ export const transcriptRoutes = (transcripts: TranscriptService): Endpoint[] => 
     summary: 'Open the transcript of a public item',
     params: z.object(linkParams),
     example: { params: linkExample, response: linkResponse },
-    handle: ({ account, params: { itemId, key }, query: { words } }) =>
-      transcripts.open(account.id, itemId, { key, words }),
+    handle: ({ account, params: { itemId, key }, query: { words }, request: { links } }) =>
+      transcripts.open(account.id, itemId, { key, words }, links),
   }),
   endpoint({
     ...link,
@@ -139,8 +139,8 @@ export const transcriptRoutes = (transcripts: TranscriptService): Endpoint[] => 
     summary: 'Open a transcript link until it expires',
     params: z.object({ ...linkParams, signature: z.string().max(255) }),
     example: { params: { ...linkExample, signature: SIGNATURE_EXAMPLE }, response: linkResponse },
-    handle: ({ account, params: { itemId, key, signature }, query: { words } }) =>
-      transcripts.open(account.id, itemId, { key, signature, words }),
+    handle: ({ account, params: { itemId, key, signature }, query: { words }, request: { links } }) =>
+      transcripts.open(account.id, itemId, { key, signature, words }, links),
   }),
   endpoint({
     method: 'GET',

@@ -7,7 +7,7 @@ import type { Caller } from '../../platform/lib/caller.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { invalidState, notFound } from '../../platform/lib/errors.js';
 import { withVersionOf } from '../../platform/lib/etag.js';
-import type { SignedLinks } from '../../platform/secrets/signed-links.js';
+import type { Links } from '../../platform/lib/links.js';
 import { READY_OR_LATER } from '../../content/items/item-wizard.js';
 import { isPublicNow } from '../../content/items/visibility.js';
 import { chunkPages } from './chunk.repository.js';
@@ -31,10 +31,9 @@ interface Deps {
   db: Db;
   clock: Clock;
   threads: ReadingThreads;
-  signedLinks: Pick<SignedLinks, 'validSecs'>;
 }
 
-export const createTranscriptService = ({ db, clock, threads, signedLinks }: Deps) => {
+export const createTranscriptService = ({ db, clock, threads }: Deps) => {
   const stored = async (accountId: number, itemId: number, mediaAssetId?: number) => {
     const item = await findRow(db, 'item', accountId, itemId);
     if (!item) throw notFound();
@@ -127,10 +126,11 @@ export const createTranscriptService = ({ db, clock, threads, signedLinks }: Dep
       accountId: number,
       itemId: number,
       { key, signature, words }: { key: string; signature?: string; words: boolean },
+      links: Links,
     ): Promise<Buffer> => {
       const item = await findRow(db, 'item', accountId, itemId);
       const path = item?.transcriptUrl ?? '';
-      const isValid = signature !== undefined && signedLinks.validSecs(path, signature) !== undefined;
+      const isValid = signature !== undefined && links.validSecs(path, signature) !== undefined;
       const isOpen =
         item && isLinkKey(path, key) && (isValid || (signature === undefined && isPublicNow(clock, item)));
       const transcript = isOpen && (await findTranscript(db, accountId, itemId));

@@ -2,6 +2,7 @@
 import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
 import { releaseTexts } from './transcript-text.repository.js';
+import { rowsWhere, updateWhere, deleteWhere } from '../../platform/db/rows.js';
 
 /** A draft without its operations, which may be large. */
 export type Draft = Omit<Row<'transcriptDraft'>, 'operations'>;
@@ -22,7 +23,7 @@ const COLUMNS = [
 ] as const;
 
 const drafts = (db: Db, accountId: number, itemId: number) =>
-  db.selectFrom('transcriptDraft').where('accountId', '=', accountId).where('itemId', '=', itemId);
+  rowsWhere(db, 'transcriptDraft', { accountId, itemId });
 
 /** All drafts of a caller of an item's transcripts, the one saved last first. */
 export const findOwnDrafts = (
@@ -68,11 +69,8 @@ export const storeDraft = async (
       .values({ ...draft, entryDate: updatedDate })
       .returning(COLUMNS)
       .executeTakeFirstOrThrow();
-  const row = await trx
-    .updateTable('transcriptDraft')
+  const row = await updateWhere(trx, 'transcriptDraft', { accountId, id: known.id })
     .set(draft)
-    .where('accountId', '=', accountId)
-    .where('id', '=', known.id)
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
   if (known.textId !== draft.textId) await releaseTexts(trx, updatedDate, accountId, [known.textId]);
@@ -84,7 +82,7 @@ export const deleteTranscriptDraft = async (
   now: string,
   { accountId, id, textId }: Pick<Draft, 'accountId' | 'id' | 'textId'>,
 ): Promise<void> => {
-  await trx.deleteFrom('transcriptDraft').where('accountId', '=', accountId).where('id', '=', id).execute();
+  await deleteWhere(trx, 'transcriptDraft', { accountId, id }).execute();
   await releaseTexts(trx, now, accountId, [textId]);
 };
 
@@ -95,12 +93,8 @@ export const moveDrafts = async (
   itemId: number,
   { from, to }: { from: number; to: number },
 ): Promise<void> => {
-  await trx
-    .updateTable('transcriptDraft')
+  await updateWhere(trx, 'transcriptDraft', { accountId, itemId, mediaAssetId: from })
     .set({ mediaAssetId: to })
-    .where('accountId', '=', accountId)
-    .where('itemId', '=', itemId)
-    .where('mediaAssetId', '=', from)
     .where('caller', 'not in', ({ selectFrom }) =>
       selectFrom('transcriptDraft as other')
         .select('other.caller')
@@ -124,17 +118,11 @@ export interface StoredVersion {
 /** All versions that are stored of an item's transcripts, current ones first. */
 export const storedVersions = async (db: Db, accountId: number, itemId: number): Promise<StoredVersion[]> => {
   const columns = ['itemId', 'mediaAssetId', 'language', 'endMs', 'contentHash', 'textId'] as const;
-  const current = await db
-    .selectFrom('transcript')
+  const current = await rowsWhere(db, 'transcript', { accountId, itemId })
     .select([...columns, 'updatedDate'])
-    .where('accountId', '=', accountId)
-    .where('itemId', '=', itemId)
     .execute();
-  const former = await db
-    .selectFrom('transcriptRevision')
+  const former = await rowsWhere(db, 'transcriptRevision', { accountId, itemId })
     .select([...columns, 'entryDate as updatedDate'])
-    .where('accountId', '=', accountId)
-    .where('itemId', '=', itemId)
     .orderBy('id', 'desc')
     .execute();
   return [...current, ...former].flatMap(({ mediaAssetId, ...version }) =>

@@ -1,7 +1,7 @@
 /** Revisions of transcripts in SQL: the last former versions per item. */
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/dialect.js';
-import { findRow } from '../../platform/db/rows.js';
+import { findRow, rowsWhere, deleteWhere } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { notFound } from '../../platform/lib/errors.js';
 import { releaseTexts } from './transcript-text.repository.js';
@@ -41,7 +41,7 @@ export const keepRevisions = async (
         .select(['language', 'contentHash', 'updatedDate', sql<string>`${now}`.as('now')])
         .where('transcript.accountId', '=', accountId)
         .where('itemId', '=', itemId)
-        .where('transcript.id', 'in', [...transcriptIds])
+        .where('transcript.id', 'in', transcriptIds)
         .orderBy('transcript.id'),
     )
     .execute();
@@ -49,11 +49,8 @@ export const keepRevisions = async (
 };
 
 const removeOldest = async (trx: Db, now: string, accountId: number, itemId: number): Promise<void> => {
-  const rows = await trx
-    .selectFrom('transcriptRevision')
+  const rows = await rowsWhere(trx, 'transcriptRevision', { accountId, itemId })
     .select(['id', 'textId', 'sizeBytes'])
-    .where('accountId', '=', accountId)
-    .where('itemId', '=', itemId)
     .orderBy('id', 'desc')
     .execute();
   let bytes = 0;
@@ -63,11 +60,7 @@ const removeOldest = async (trx: Db, now: string, accountId: number, itemId: num
   });
   const ids = old.map(({ id }) => id);
   if (ids.length === 0) return;
-  await trx
-    .deleteFrom('transcriptRevision')
-    .where('accountId', '=', accountId)
-    .where('id', 'in', ids)
-    .execute();
+  await deleteWhere(trx, 'transcriptRevision', { accountId }).where('id', 'in', ids).execute();
   await releaseTexts(
     trx,
     now,
@@ -82,11 +75,8 @@ const revisionsOf = (
   accountId: number,
   { itemId, mediaAssetId }: Pick<Row<'transcriptRevision'>, 'itemId' | 'mediaAssetId'>,
 ) =>
-  db
-    .selectFrom('transcriptRevision')
+  rowsWhere(db, 'transcriptRevision', { accountId, itemId })
     .selectAll()
-    .where('accountId', '=', accountId)
-    .where('itemId', '=', itemId)
     .where('mediaAssetId', 'is not distinct from', mediaAssetId);
 
 /** The last former version of the transcript of a media asset. */
@@ -114,12 +104,7 @@ export const revisionById = (
   accountId: number,
   id: number,
 ): Promise<Row<'transcriptRevision'> | undefined> =>
-  db
-    .selectFrom('transcriptRevision')
-    .selectAll()
-    .where('accountId', '=', accountId)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  rowsWhere(db, 'transcriptRevision', { accountId, id }).selectAll().executeTakeFirst();
 
 /** @throws {NotFoundError} when the item does not exist, or has no revision with this id */
 export const getRevision = async (

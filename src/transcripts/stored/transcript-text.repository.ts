@@ -3,7 +3,7 @@
  * never changes, and a transcript, its revisions and drafts may share it. Unused texts are removed after a while.
  */
 import { isPostgres, type Db } from '../../platform/db/dialect.js';
-import { insertRow } from '../../platform/db/rows.js';
+import { insertRow, deleteWhere, rowsWhere, updateWhere } from '../../platform/db/rows.js';
 import type { MaintenanceTask } from '../../platform/jobs/maintenance.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { unavailable } from '../../platform/lib/errors.js';
@@ -61,11 +61,8 @@ export const storeLargeText = async <T extends { segments: string }>(
 
 /** @returns whether the text exists */
 const unmark = async (trx: Db, accountId: number, id: number): Promise<boolean> => {
-  const { numUpdatedRows } = await trx
-    .updateTable('transcriptText')
+  const { numUpdatedRows } = await updateWhere(trx, 'transcriptText', { accountId, id })
     .set({ unusedSince: null })
-    .where('accountId', '=', accountId)
-    .where('id', '=', id)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 };
@@ -86,11 +83,9 @@ export const releaseTexts = async (
   ids: readonly number[],
 ): Promise<void> => {
   if (ids.length === 0) return;
-  await trx
-    .updateTable('transcriptText')
+  await updateWhere(trx, 'transcriptText', { accountId })
     .set({ unusedSince: now })
-    .where('accountId', '=', accountId)
-    .where('id', 'in', [...ids])
+    .where('id', 'in', ids)
     .execute();
 };
 
@@ -109,12 +104,8 @@ const isUsed = async (trx: Db, textId: number): Promise<boolean> => {
 export const readText = async (db: Db, accountId: number, textId: number): Promise<string> => {
   let text = '';
   for (let ordinal = 0; ; ordinal++) {
-    const part = await db
-      .selectFrom('transcriptPart')
+    const part = await rowsWhere(db, 'transcriptPart', { accountId, textId, ordinal })
       .select('segments')
-      .where('accountId', '=', accountId)
-      .where('textId', '=', textId)
-      .where('ordinal', '=', ordinal)
       .executeTakeFirst();
     if (part) text += part.segments;
     if (!part || part.segments.length < PART_LENGTH - 1) return text;
@@ -124,16 +115,8 @@ export const readText = async (db: Db, accountId: number, textId: number): Promi
 /** Removes texts without checking for references, which the transaction has removed. */
 export const removeTexts = async (trx: Db, accountId: number, ids: readonly number[]): Promise<void> => {
   if (ids.length === 0) return;
-  await trx
-    .deleteFrom('transcriptPart')
-    .where('accountId', '=', accountId)
-    .where('textId', 'in', [...ids])
-    .execute();
-  await trx
-    .deleteFrom('transcriptText')
-    .where('accountId', '=', accountId)
-    .where('id', 'in', [...ids])
-    .execute();
+  await deleteWhere(trx, 'transcriptPart', { accountId }).where('textId', 'in', ids).execute();
+  await deleteWhere(trx, 'transcriptText', { accountId }).where('id', 'in', ids).execute();
 };
 
 /** Removes texts that were marked an hour ago and are still unused, one per transaction. */

@@ -2,7 +2,14 @@
 import { randomBytes } from 'node:crypto';
 import { ensureVariantType } from '../../content/items/variant-type.repository.js';
 import type { Db } from '../../platform/db/dialect.js';
-import { existingRows, findRow, insertRow } from '../../platform/db/rows.js';
+import {
+  existingRows,
+  findRow,
+  insertRow,
+  rowsWhere,
+  updateWhere,
+  deleteWhere,
+} from '../../platform/db/rows.js';
 import type { Flag, Row } from '../../platform/db/tables.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { invalidState, notFound } from '../../platform/lib/errors.js';
@@ -57,12 +64,8 @@ export const saveTranscript = async (
   await chooseTranscripts(trx, accountId, [item.id]);
   await recomputeLanguages(trx, accountId, [item.id]);
   if (item.transcriptUrl === null)
-    await trx
-      .updateTable('item')
+    await updateWhere(trx, 'item', { accountId, id: item.id, transcriptUrl: null })
       .set({ transcriptUrl: newTranscriptPath(accountId, item.id) })
-      .where('accountId', '=', accountId)
-      .where('id', '=', item.id)
-      .where('transcriptUrl', 'is', null)
       .execute();
 };
 
@@ -79,11 +82,8 @@ export const isLinkKey = (path: string | null, key: string): boolean => {
 type KnownTranscript = Pick<Row<'transcript'>, 'id' | 'mediaAssetId' | 'textId' | 'contentHash' | 'language'>;
 
 const transcriptsOf = (trx: Db, accountId: number, itemId: number): Promise<KnownTranscript[]> =>
-  trx
-    .selectFrom('transcript')
+  rowsWhere(trx, 'transcript', { accountId, itemId })
     .select(['id', 'mediaAssetId', 'textId', 'contentHash', 'language'])
-    .where('accountId', '=', accountId)
-    .where('itemId', '=', itemId)
     .execute();
 
 /**
@@ -104,12 +104,8 @@ const removeReplaced = async (
     const asset = await findRow(trx, 'mediaAsset', accountId, mediaAssetId);
     const type = asset?.variantTypeId && (await findRow(trx, 'variantType', accountId, asset.variantTypeId));
     if (type && type.indexable === 0) return;
-    const texts = await trx
-      .selectFrom('mediaAsset')
+    const texts = await rowsWhere(trx, 'mediaAsset', { accountId, itemId, contentType: 'text' })
       .select('id')
-      .where('accountId', '=', accountId)
-      .where('itemId', '=', itemId)
-      .where('contentType', '=', 'text')
       .execute();
     replaced = others.filter((other) => texts.some(({ id }) => id === other.mediaAssetId));
   }
@@ -132,7 +128,7 @@ const removeTranscripts = async (
 ): Promise<void> => {
   if (ids.length === 0) return;
   await keepRevisions(trx, now, accountId, itemId, ids);
-  await trx.deleteFrom('transcript').where('accountId', '=', accountId).where('id', 'in', ids).execute();
+  await deleteWhere(trx, 'transcript', { accountId }).where('id', 'in', ids).execute();
 };
 
 /** Removes the transcript of a media asset. It stays as a revision of the item. */
@@ -161,10 +157,8 @@ const ensureTextAsset = async (
   accountId: number,
   item: Pick<Row<'item'>, 'id' | 'collectionId'>,
 ): Promise<number> => {
-  const known = await existingRows(trx, 'mediaAsset', accountId)
+  const known = await existingRows(trx, 'mediaAsset', accountId, { itemId: item.id, contentType: 'text' })
     .select('id')
-    .where('itemId', '=', item.id)
-    .where('contentType', '=', 'text')
     .orderBy('id')
     .executeTakeFirst();
   if (known) return known.id;
@@ -209,16 +203,11 @@ export const keepTranscript = async (
 ): Promise<void> => {
   const { accountId, id } = item;
   const mediaAssetId = await ensureTextAsset(trx, now, accountId, item);
-  const kept = (await transcriptsOf(trx, accountId, id)).find((one) => one.id === transcriptId);
+  const kept = (await transcriptsOf(trx, accountId, id)).find((transcript) => transcript.id === transcriptId);
   if (await findTranscriptVersion(trx, accountId, id, mediaAssetId))
     await removeTranscripts(trx, now, accountId, id, [transcriptId]);
   else {
-    await trx
-      .updateTable('transcript')
-      .set({ mediaAssetId })
-      .where('accountId', '=', accountId)
-      .where('id', '=', transcriptId)
-      .execute();
+    await updateWhere(trx, 'transcript', { accountId, id: transcriptId }).set({ mediaAssetId }).execute();
     if (kept && kept.mediaAssetId !== null)
       await moveDrafts(trx, accountId, id, { from: kept.mediaAssetId, to: mediaAssetId });
   }
@@ -253,10 +242,7 @@ export interface StoredTranscript extends TranscriptVersion {
 }
 
 const transcriptOf = (db: Db, accountId: number, itemId: number, mediaAssetId?: number) => {
-  const transcripts = db
-    .selectFrom('transcript')
-    .where('accountId', '=', accountId)
-    .where('itemId', '=', itemId);
+  const transcripts = rowsWhere(db, 'transcript', { accountId, itemId });
   return mediaAssetId === undefined
     ? transcripts.where('isCurrent', '=', 1)
     : transcripts.where('mediaAssetId', '=', mediaAssetId);
@@ -306,8 +292,7 @@ export const findMedia = (
   accountId: number,
   itemId: number,
 ): Promise<Pick<Row<'mediaAsset'>, 'id' | 'durationSecs'>[]> =>
-  existingRows(db, 'mediaAsset', accountId)
+  existingRows(db, 'mediaAsset', accountId, { itemId })
     .select(['id', 'durationSecs'])
-    .where('itemId', '=', itemId)
     .orderBy('id')
     .execute();

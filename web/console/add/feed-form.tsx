@@ -40,6 +40,11 @@ export const FeedForm = ({ talks, disabled }: { talks: Talks; disabled: boolean 
         </Group>
       </form>
       {feed && <Text size="sm">{withValues(en.add.feedOf, { title: feed.title, n: feed.total })}</Text>}
+      {feed?.notes.map((note) => (
+        <Text key={note} size="sm" c="dimmed">
+          {note}
+        </Text>
+      ))}
       {feed && feed.withoutMedia.length > 0 && (
         <Text size="sm" c="dimmed">
           {withValues(en.add.withoutMedia, { titles: feed.withoutMedia.join(', ') })}

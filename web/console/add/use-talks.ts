@@ -17,6 +17,8 @@ export interface Feed {
   /** Offset of the episodes that are next; null if there are no more. */
   next: number | null;
   withoutMedia: readonly string[];
+  /** What was repaired to read it. */
+  notes: readonly string[];
 }
 
 export interface Talks {
@@ -136,6 +138,7 @@ export const useTalks = (collectionId: number | null): Talks => {
       total: response.total,
       next: response.hasMore ? offset + response.guesses.length : null,
       withoutMedia: response.withoutMedia,
+      notes: response.notes,
     });
   };
   const addFiles = (files: readonly ChosenFile[]): void => {

@@ -1,6 +1,6 @@
 /** Queues the writes of an account, across all its tokens, so that they do not delay other accounts. */
 import type { Context } from 'koa';
-import { createAccountQueue } from '../../lib/account-queue.js';
+import { createFairQueue } from '../../lib/fair-queue.js';
 import { isRead, needsToken, type Limited } from './access.js';
 import { bodyBytes } from './token-limits.js';
 
@@ -25,8 +25,8 @@ const LARGE_BODIES = { atOnce: 3, maxWaiting: 97 };
 const REFUSAL = 'Too many writes of this account are in progress. Try again later.';
 
 export const createWriteLimits = (): WriteLimits => {
-  const writes = createAccountQueue({ ...WRITES, refusal: REFUSAL });
-  const bodies = createAccountQueue({ ...LARGE_BODIES, refusal: REFUSAL });
+  const writes = createFairQueue<number>({ ...WRITES, refusal: REFUSAL });
+  const bodies = createFairQueue<number>({ ...LARGE_BODIES, refusal: REFUSAL });
   return {
     read: (accountId, endpoint, ctx, serve) =>
       isWrite(endpoint) && endpoint.body && bodyBytes(ctx, Infinity) > LARGE_BYTES

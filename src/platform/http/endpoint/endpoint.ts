@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { ListParams, ListSpec, Page } from '../../db/list-query.js';
 import type { SaveConditions } from '../../db/save-conditions.js';
 import type { Caller } from '../../lib/caller.js';
+import { succeeded, success } from '../../lib/fields.js';
 import type { Access } from '../callers/access.js';
 import type {
   Body,
@@ -112,7 +113,7 @@ interface Description {
 }
 
 /** For an update whose body may be a response of GET. */
-interface Update<I, R> {
+export interface Update<I, R> {
   /** The response of GET with these expansions. */
   read(input: I, expand: readonly string[]): Promise<R>;
   /** Fields of the response that change on their own, so the update ignores them. */
@@ -198,6 +199,36 @@ export const endpoint = <
 >(
   definition: Definition<P, Q, B, R, S>,
 ): Endpoint => presented(definition);
+
+interface Command<
+  P extends z.ZodObject | undefined,
+  Q extends z.ZodObject | undefined,
+  B extends Body | undefined,
+  S extends Access,
+> extends Omit<Definition<P, Q, B, typeof success, S>, 'response' | 'example' | 'handle'> {
+  /** None without parameters and body. */
+  example?: { params?: Example<P>; query?: Example<Q>; body?: Example<B> };
+  handle(input: Input<Output<P>, Output<Q>, Output<B>, TenantOf<S>, SessionOf<S>>): Promise<unknown>;
+}
+
+/** Declares a route that responds with success only, such as a deletion. */
+export const command = <
+  S extends Access,
+  P extends z.ZodObject | undefined = undefined,
+  Q extends z.ZodObject | undefined = undefined,
+  B extends Body | undefined = undefined,
+>(
+  definition: Command<P, Q, B, S>,
+): Endpoint =>
+  endpoint<typeof success, S, P, Q, B>({
+    ...definition,
+    response: success,
+    example: { ...definition.example, response: succeeded },
+    handle: async (input) => {
+      await definition.handle(input);
+      return succeeded;
+    },
+  });
 
 const presented = (declared: Endpoint): Endpoint =>
   isSchema(declared.response) ? { ...declared, present: presenter(declared.response) } : declared;

@@ -14,7 +14,7 @@ import {
   unsupportedMediaType,
   type ErrorDetail,
 } from '../../lib/errors.js';
-import { createFairQueue } from '../../lib/account-queue.js';
+import { createFairQueue } from '../../lib/fair-queue.js';
 import { isObject } from '../../lib/values.js';
 import { details } from '../../lib/zod-issues.js';
 import { maxJsonBytesOf } from '../callers/access.js';

@@ -1,17 +1,17 @@
-/** The endpoints of a record by id: get, update, delete, restore and, for some resources, merge. */
+/** The endpoints of a record by id: get, update, delete and, for some resources, restore and merge. */
 import { z } from 'zod';
 import type { SaveConditions } from '../../db/save-conditions.js';
-import { id as bodyId, succeeded, success } from '../../lib/fields.js';
+import { id as bodyId } from '../../lib/fields.js';
 import type { Caller } from '../../lib/caller.js';
 import type { StoredOf } from '../../lib/present.js';
 import type { Scope } from '../../lib/permissions.js';
-import { endpoint, type Endpoint } from './endpoint.js';
+import { command, endpoint, type Endpoint, type Update } from './endpoint.js';
 import { pathId } from './record-query.js';
 
 interface RecordCalls<R extends z.ZodType, Q extends z.ZodObject, C extends z.ZodType> {
   /** Ends in the parameter that identifies the record, e.g. `/topics/{topicId}`. */
   path: `/${string}Id}`;
-  operationIds: { get: string; update: string; delete: string; restore: string };
+  operationIds: { get: string; update: string; delete: string; restore?: string };
   /** Name of the record in the response, e.g. `variantType`. */
   singular: string;
   /** For summaries, e.g. `a variant type`. */
@@ -22,9 +22,13 @@ interface RecordCalls<R extends z.ZodType, Q extends z.ZodObject, C extends z.Zo
   /** Whether changes need a recent sign-in. */
   recent?: boolean;
   record: R;
-  /** `recordQuery(…)` if there are expansions, otherwise `deletedQuery`. */
-  query: Q;
+  /** `recordQuery(…)` if there are expansions, otherwise `deletedQuery`; none for records that are not restored. */
+  query?: Q;
   changes: C;
+  /** How the fields of a response that an update may send back differ from those of the record. */
+  update?: Pick<Update<unknown, unknown>, 'ignored' | 'alsoShown'>;
+  /** Error statuses of the update in addition to those that its shape implies. */
+  errors?: Endpoint['errors'];
   /** Descriptions of the update, the delete and the restoration. */
   updating?: string;
   deleting?: string;
@@ -36,12 +40,18 @@ interface RecordCalls<R extends z.ZodType, Q extends z.ZodObject, C extends z.Zo
     /** @returns the remaining record, `into` */
     merge(caller: Caller, id: number, into: number): Promise<StoredOf<R>>;
   };
-  example: { id: number; record: z.input<R>; changes: z.input<C> };
+  example: {
+    id: number;
+    record: z.input<R>;
+    changes: z.input<C>;
+    /** A query of GET, and what it returns instead of `record`. */
+    query?: { values: z.input<Q>; record: z.input<R> };
+  };
   service: {
     get(
       caller: Caller,
       id: number,
-      options: { expand?: readonly string[]; withDeleted?: boolean },
+      options?: { expand?: readonly string[]; withDeleted?: boolean },
     ): Promise<StoredOf<R>>;
     update(
       caller: Caller,
@@ -50,7 +60,7 @@ interface RecordCalls<R extends z.ZodType, Q extends z.ZodObject, C extends z.Zo
       conditions: SaveConditions,
     ): Promise<StoredOf<R>>;
     remove(caller: Caller, id: number, ifMatch: string | undefined): Promise<void>;
-    restore(caller: Caller, id: number): Promise<StoredOf<R>>;
+    restore?(caller: Caller, id: number): Promise<StoredOf<R>>;
   };
 }
 
@@ -79,7 +89,7 @@ export const recordEndpoints = <R extends z.ZodType, Q extends z.ZodObject, C ex
     service,
     example,
   } = calls;
-  const { merging } = calls;
+  const { merging, errors, update } = calls;
   const parameter = /\{(\w+)\}$/.exec(path)?.[1] ?? '';
   const params = z.object({ [parameter]: pathId });
   const idOf = (values: Record<string, number>): number => values[parameter] ?? 0;
@@ -97,13 +107,19 @@ export const recordEndpoints = <R extends z.ZodType, Q extends z.ZodObject, C ex
       params,
       query,
       response,
-      example: shown,
+      example: {
+        params: shown.params,
+        query: example.query?.values as never,
+        response: { [singular]: example.query?.record ?? example.record },
+      },
       handle: async ({ caller, params: values, query: options }) => {
-        const { _expand: expand, _withDeleted: withDeleted } = options as {
-          _expand?: string[];
-          _withDeleted?: boolean;
-        };
-        return { [singular]: await service.get(caller, idOf(values), { expand, withDeleted }) } as never;
+        const {
+          _expand: expand,
+          _withDeleted: withDeleted,
+          ...rest
+        } = (options ?? {}) as { _expand?: string[]; _withDeleted?: boolean };
+        const record = await service.get(caller, idOf(values), { expand, withDeleted, ...rest });
+        return { [singular]: record } as never;
       },
     }),
     endpoint({
@@ -118,8 +134,10 @@ export const recordEndpoints = <R extends z.ZodType, Q extends z.ZodObject, C ex
       params,
       body: changes,
       response,
+      errors,
       example: { ...shown, body: example.changes as never },
       update: {
+        ...update,
         read: async ({ caller, params: values }, expand) =>
           ({ [singular]: await service.get(caller, idOf(values), { expand }) }) as never,
       },
@@ -128,7 +146,7 @@ export const recordEndpoints = <R extends z.ZodType, Q extends z.ZodObject, C ex
           [singular]: await service.update(caller, idOf(values), body as z.output<C>, conditions),
         }) as never,
     }),
-    endpoint({
+    command({
       method: 'DELETE',
       path,
       operationId: operationIds.delete,
@@ -138,27 +156,28 @@ export const recordEndpoints = <R extends z.ZodType, Q extends z.ZodObject, C ex
       scope: scopes.write,
       recent,
       params,
-      response: success,
-      example: { params: shown.params, response: succeeded },
-      handle: async ({ caller, params: values, conditions: { ifMatch } }) => {
-        await service.remove(caller, idOf(values), ifMatch);
-        return succeeded;
-      },
+      example: { params: shown.params },
+      handle: ({ caller, params: values, conditions: { ifMatch } }) =>
+        service.remove(caller, idOf(values), ifMatch),
     }),
-    restoreEndpoint({
-      path: `${path}/restore`,
-      operationId: operationIds.restore,
-      singular,
-      noun,
-      description: calls.restoring,
-      tag,
-      scope: scopes.write,
-      recent,
-      params,
-      record: calls.record,
-      example: { params: shown.params, record: example.record },
-      handle: ({ caller, params: values }) => service.restore(caller, idOf(values)),
-    }),
+    ...(operationIds.restore !== undefined && service.restore
+      ? [
+          restoreEndpoint({
+            path: `${path}/restore`,
+            operationId: operationIds.restore,
+            singular,
+            noun,
+            description: calls.restoring,
+            tag,
+            scope: scopes.write,
+            recent,
+            params,
+            record: calls.record,
+            example: { params: shown.params, record: example.record },
+            handle: ({ caller, params: values }) => service.restore!(caller, idOf(values)),
+          }),
+        ]
+      : []),
     ...(merging
       ? [
           endpoint({

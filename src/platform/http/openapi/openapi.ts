@@ -16,9 +16,9 @@ import type { Body, FileBody } from '../endpoint/bodies.js';
 import { isSchema, type Endpoint } from '../endpoint/endpoint.js';
 import { listQuery, listText } from './openapi-lists.js';
 import { maxJsonBytesOf } from '../callers/access.js';
-import { passesVisitor } from '../callers/rate-limit.js';
+import { passesVisitor, isCounted } from '../callers/rate-limit.js';
 import { withBase } from '../endpoint/seen-values.js';
-import { responseHeaders, isRevalidated, requestHeaders, versionedRecords } from './openapi-headers.js';
+import { acceptsIdempotencyKey } from '../endpoint/idempotency.js';
 
 export interface DocumentInfo {
   title: string;
@@ -283,4 +283,79 @@ const errorCodes = (endpoint: Endpoint, { isRateLimited }: DocumentInfo): number
     ...(endpoint.atRoot && endpoint.scope === 'open' ? [] : [503]),
   ];
   return [...new Set([...codes, ...errors])];
+};
+
+const ifMatch = z.string().meta({
+  description:
+    'The ETag of the version to change, or `*`. If the record has changed since, the response is 412.',
+});
+
+const idempotencyKey = z
+  .string()
+  .min(1)
+  .max(255)
+  .meta({
+    description:
+      '1 to 255 printable ASCII characters. For 24 hours, a request with the same key and body returns the first response again, with `Idempotency-Replayed: ' +
+      'true`, and creates nothing. 409 for another body or operation, or while the first request is in progress. A failed request releases its key.',
+  });
+
+/** Whether the endpoint supports conditional requests: GET on the public host does, unless requests are counted. */
+const isRevalidated = (endpoint: Endpoint): boolean =>
+  endpoint.method === 'GET' && endpoint.scope === 'public' && !isCounted(endpoint);
+
+const ifNoneMatch = z.string().meta({ description: 'The ETag of the cached response.' });
+
+const visitorHeaders = z.object({
+  'X-Visitor-IP': z.string().max(45).optional().meta({
+    description: 'IP address of the visitor that your server sends the request for. Hashed and not stored.',
+  }),
+  'X-Visitor-User-Agent': z
+    .string()
+    .optional()
+    .meta({ description: 'Hashed with the IP address, and not stored.' }),
+});
+
+/** Request headers of the operation. */
+const requestHeaders = (endpoint: Endpoint): z.ZodObject | undefined => {
+  if (passesVisitor(endpoint)) return visitorHeaders;
+  if (acceptsIfMatch(endpoint)) return z.object({ 'If-Match': ifMatch.optional() });
+  if (acceptsIdempotencyKey(endpoint)) return z.object({ 'Idempotency-Key': idempotencyKey.optional() });
+  if (isRevalidated(endpoint)) return z.object({ 'If-None-Match': ifNoneMatch.optional() });
+  return undefined;
+};
+
+/** The schema of the single record in the response, which is the first property. */
+const wrapped = ({ response }: Endpoint): unknown =>
+  response instanceof z.ZodObject ? Object.values(response.shape)[0] : undefined;
+
+/** Schemas of the records that have ETags: those that a PATCH returns. */
+const versionedRecords = (endpoints: readonly Endpoint[]): ReadonlySet<unknown> =>
+  new Set(endpoints.filter(({ method }) => method === 'PATCH').map(wrapped));
+
+/** Headers of the success response. */
+const responseHeaders = (endpoint: Endpoint, versioned: ReadonlySet<unknown>) => {
+  const record = wrapped(endpoint);
+  const headers = {
+    ...(record !== undefined &&
+      versioned.has(record) && {
+        ETag: {
+          description: 'The version of the record, for `If-Match`.',
+          schema: { type: 'string' as const },
+        },
+      }),
+    ...(isRevalidated(endpoint) && {
+      ETag: {
+        description: 'A weak ETag of the content, for `If-None-Match`.',
+        schema: { type: 'string' as const },
+      },
+    }),
+    ...(acceptsIdempotencyKey(endpoint) && {
+      'Idempotency-Replayed': {
+        description: '`true` if this is the response of an earlier request with the same key.',
+        schema: { type: 'string' as const },
+      },
+    }),
+  };
+  return Object.keys(headers).length > 0 ? headers : undefined;
 };

@@ -1,13 +1,13 @@
 /** Server-sent events: streams with a heartbeat, limited in number, that end when the server stops. */
 import { Readable } from 'node:stream';
 import { rateLimited } from '../../lib/errors.js';
+import { createShares } from '../../lib/shares.js';
 import { limitKey } from '../callers/client-address.js';
 import type { RawResponse } from '../endpoint/endpoint.js';
 
 const HEARTBEAT_MS = 15_000;
-/** Maximum number of concurrent streams per process. */
-const MAX_STREAMS = 512;
-const MAX_PER_ACCOUNT = 64;
+/** While a process has as many streams, accounts above their share are refused. */
+const MAX_STREAMS = 256;
 const MAX_PER_ADDRESS = 16;
 const MAX_PER_PERSON = 16;
 /** A client that does not read is disconnected once this much is buffered. */
@@ -37,7 +37,7 @@ export interface EventStreams {
   /**
    * Opens a stream for a request.
    * @param start may send the first events of the stream
-   * @returns a response; 429 if the account, and the person or else the client's address, has too many streams
+   * @returns a response; 429 if the account, or the person or else the client's address, has too many streams
    */
   open(client: StreamClient, start: (stream: EventStream) => void): RawResponse;
   /** Number of open streams. */
@@ -48,29 +48,30 @@ export interface EventStreams {
 
 export const createEventStreams = (): EventStreams => {
   const streams = new Set<EventStream>();
+  const accounts = createShares(MAX_STREAMS);
+  /** By person or address. */
   const counts = new Map<string, number>();
   let stopped = false;
 
-  const admit = ({ accountId, ip, personId }: StreamClient): string[] => {
-    const limits = [
-      [`account ${accountId}`, MAX_PER_ACCOUNT],
+  /** @returns a function to call when the stream has ended */
+  const admit = ({ accountId, ip, personId }: StreamClient): (() => void) => {
+    const [key, max] =
       personId === undefined
         ? [`address ${limitKey(ip)}`, MAX_PER_ADDRESS]
-        : [`person ${personId}`, MAX_PER_PERSON],
-    ] as [key: string, max: number][];
-    if (streams.size >= MAX_STREAMS || limits.some(([key, max]) => (counts.get(key) ?? 0) >= max))
-      throw rateLimited(RETRY_AFTER_MS);
-    const keys = limits.map(([key]) => key);
-    for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
-    return keys;
-  };
-  const discount = (key: string): void => {
-    const left = (counts.get(key) ?? 1) - 1;
-    if (left > 0) counts.set(key, left);
-    else counts.delete(key);
+        : [`person ${personId}`, MAX_PER_PERSON];
+    const count = counts.get(key) ?? 0;
+    if (count >= max || !accounts.hasRoom(accountId, 1)) throw rateLimited(RETRY_AFTER_MS);
+    counts.set(key, count + 1);
+    accounts.hold(accountId, 1);
+    return () => {
+      accounts.hold(accountId, -1);
+      const left = (counts.get(key) ?? 1) - 1;
+      if (left > 0) counts.set(key, left);
+      else counts.delete(key);
+    };
   };
 
-  const begin = (keys: readonly string[], start: (stream: EventStream) => void): Readable => {
+  const begin = (leave: () => void, start: (stream: EventStream) => void): Readable => {
     const body = new Readable({ read: () => undefined });
     const closing = new AbortController();
     const push = (text: string | null): void => {
@@ -82,7 +83,7 @@ export const createEventStreams = (): EventStreams => {
     const release = (): void => {
       if (!streams.delete(stream)) return;
       clearInterval(heartbeat);
-      keys.forEach(discount);
+      leave();
       closing.abort();
     };
     const stream: EventStream = {

@@ -23,7 +23,7 @@ import {
   type ConsoleHost,
 } from './console-host.js';
 import { mount, type Audit } from './mount.js';
-import type { Links } from '../../lib/links.js';
+import type { LinksOf } from '../../lib/links.js';
 import type { RateLimit, RateLimitName } from '../callers/rate-limit.js';
 import type { AuthenticationLimit, TokenLimits } from '../callers/token-limits.js';
 import { requestLog, type RequestObserver } from './request-log.js';
@@ -38,7 +38,7 @@ export interface AppOptions {
   prefix: string;
   identity: Identity;
   idempotency: Idempotency;
-  linksOf(baseUrl: string): Links;
+  linksOf: LinksOf;
   log: Log;
   slowMs: number;
   observer?: RequestObserver | undefined;

@@ -6,7 +6,7 @@ import { authenticate, type Authenticated, type Identity } from '../callers/auth
 import { authenticatePerson, personRequest, type PersonRequest } from '../callers/authenticate-person.js';
 import type { ConsoleHost } from './console-host.js';
 import type { Clock } from '../../lib/clock.js';
-import type { Links } from '../../lib/links.js';
+import type { LinksOf } from '../../lib/links.js';
 import { acceptsIfMatch } from '../endpoint/conditional-requests.js';
 import type { Endpoint, Input } from '../endpoint/endpoint.js';
 import { keyedCall, keyOf, type Idempotency } from '../endpoint/idempotency.js';
@@ -26,7 +26,7 @@ export interface MountOptions {
   prefix: string;
   identity: Identity;
   idempotency: Idempotency;
-  linksOf(baseUrl: string): Links;
+  linksOf: LinksOf;
   /** The country of the client, as a trusted proxy names it. */
   countryOf(message: IncomingMessage): string | undefined;
   /** Time for a JSON body to arrive. */
@@ -187,7 +187,7 @@ const readParameters = (
 ): ReadInput => {
   const { endpoint, options, ctx, params } = state;
   const baseUrl = baseUrlOf(state);
-  const links = options.linksOf(baseUrl);
+  const links = options.linksOf(baseUrl, options.console && 'console');
   const { ip, req: message } = ctx;
   const ifMatch = acceptsIfMatch(endpoint) ? ctx.get('If-Match') || undefined : undefined;
   return {

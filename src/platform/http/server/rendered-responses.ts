@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip, constants } from 'node:zlib';
 import type { Context, Middleware } from 'koa';
 import { LRUCache } from 'lru-cache';
-import pLimit from 'p-limit';
+import { createFairQueue } from '../../lib/fair-queue.js';
 import type { Clock } from '../../lib/clock.js';
 import { isNotModified, REVALIDATE } from '../endpoint/conditional-requests.js';
 import compress from 'koa-compress';
@@ -77,7 +77,7 @@ export const createRenderedResponses = (
     sizeCalculation: ({ size }, key) => size + key.length + OVERHEAD_BYTES,
   });
   const inProgress = new Map<string, Promise<Kept>>();
-  const inTurn = pLimit(EXPENSIVE_AT_ONCE);
+  const expensive = createFairQueue<number>({ atOnce: EXPENSIVE_AT_ONCE, total: EXPENSIVE_AT_ONCE });
   // Part of every ETag, because code and configuration may have changed with a restart.
   const process = randomUUID();
   const started = clock.now().getTime();
@@ -92,7 +92,7 @@ export const createRenderedResponses = (
       if (keep) kept.set(key, result);
       return result;
     };
-    return rendering.isExpensive ? inTurn(collect) : collect();
+    return rendering.isExpensive ? expensive.run(rendering.accountId, collect) : collect();
   };
 
   /** Concurrent requests for the same response wait for one rendering. */

@@ -5,7 +5,6 @@ import { en } from '../../../../strings/console/en.js';
 import { analytics } from '../../../../strings/console/analytics/en.js';
 import { unwrap, useAccount, type Schemas } from '../../api/account.js';
 import { useAccountRecord } from '../../parts/account-record.js';
-import { timeOf } from '../../parts/dates.js';
 import { Screen } from '../../parts/screen.js';
 import { Failed, Loading, NotAllowed } from '../../parts/states.js';
 import { withValues } from '../../parts/with-values.js';
@@ -20,6 +19,7 @@ import { ReportFilters } from './filters.js';
 import { dayIn, Period } from '../period.js';
 import { daysOf, analyticsOf } from './series.js';
 import { Tiles } from './tiles.js';
+import { AsOf } from '../as-of.js';
 import { useAnalyticsAddress } from '../use-analytics-address.js';
 import { useReport } from '../use-report.js';
 import styles from '../analytics.module.css';
@@ -95,9 +95,7 @@ const Summary = () => {
       <Period today={dayIn(timeZone)} />
       <ReportFilters />
       <PeriodNote range={overview.data?.range} timeZone={timeZone} />
-      {overview.data?.asOf !== undefined && timeZone !== undefined && (
-        <Text size="sm">{withValues(analytics.asOf, { time: timeOf(overview.data.asOf, timeZone) })}</Text>
-      )}
+      <AsOf report={overview.data} />
       <Tiles
         chosen={metric}
         analyticsOf={(one) => analyticsOf(one, answers) ?? (reportOf(one).isError ? null : undefined)}

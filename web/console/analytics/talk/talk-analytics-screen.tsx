@@ -4,11 +4,12 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { en } from '../../../../strings/console/en.js';
 import { talkAnalytics } from '../../../../strings/console/analytics/talk.js';
-import { useAccount, type Schemas } from '../../api/account.js';
+import { useAccount } from '../../api/account.js';
 import { useAccountRecord } from '../../parts/account-record.js';
 import { Screen } from '../../parts/screen.js';
 import { Failed, Loading, NotAllowed } from '../../parts/states.js';
 import { withValues } from '../../parts/with-values.js';
+import { AsOf } from '../as-of.js';
 import { CsvLink } from '../csv-link.js';
 import { countOf } from '../numbers.js';
 import { dayIn, Period } from '../period.js';
@@ -18,7 +19,7 @@ import { PassageList } from './passage-list.js';
 import { passagesOf } from './passages.js';
 import { Places } from './places.js';
 import { Moments, Typical } from './tables.js';
-import { useRetention, useTalkText, type TalkText } from './use-talk.js';
+import { useRetention, useTalkText, type Retention, type TalkText } from './use-talk.js';
 import styles from './talk.module.css';
 
 export const TalkAnalyticsScreen = () => {
@@ -43,6 +44,7 @@ const TalkAnalytics = ({ itemId }: { itemId: number }) => {
       actions={<Links itemId={itemId} />}
     >
       <Period today={dayIn(timeZone)} />
+      <AsOf report={retention.data} />
       <div className={styles.audience}>
         {retention.data ? (
           <Audience itemId={itemId} retention={retention.data} text={text.data} />
@@ -74,8 +76,6 @@ const Links = ({ itemId }: { itemId: number }) => {
     </Group>
   );
 };
-
-type Retention = Schemas['Retention'];
 
 interface AudienceProps {
   itemId: number;

@@ -4,7 +4,7 @@ import { unwrap, useAccount, type Schemas } from '../../api/account.js';
 import { periodQuery } from '../analytics-search.js';
 import { useAnalyticsAddress } from '../use-analytics-address.js';
 
-type Retention = Schemas['Retention'];
+export type Retention = Schemas['Retention'] & { asOf?: string | undefined };
 /** A place in the talk to which results of searches led. */
 export type Moment = Schemas['SearchedMoment'];
 /** The talk at an age, beside others at the same age. */
@@ -19,7 +19,8 @@ export const useRetention = (itemId: number): UseQueryResult<Retention> => {
     placeholderData: keepPreviousData,
     queryFn: async () => {
       const params = { path: { itemId }, query };
-      return (await unwrap(api.GET('/stats/items/{itemId}/retention', { params }))).retention;
+      const { retention, asOf } = await unwrap(api.GET('/stats/items/{itemId}/retention', { params }));
+      return { ...retention, asOf };
     },
   });
 };

@@ -1,5 +1,5 @@
 /**
- * A fair queue by account: each account has a concurrency limit and a bounded queue, so that accounts do not
+ * A fair queue by account, or by another key: each has a concurrency limit and a bounded queue, so that they do not
  * block each other.
  */
 import { unavailable } from './errors.js';
@@ -12,15 +12,12 @@ export interface FairQueue<K> {
   run<T>(key: K, work: () => Promise<T>): Promise<T>;
 }
 
-/** By account id. */
-export type AccountQueue = FairQueue<number>;
-
-export interface AccountQueueOptions {
-  /** Maximum concurrency per account. */
+export interface FairQueueOptions {
+  /** Maximum concurrency per key. */
   atOnce: number;
-  /** Maximum concurrency of all accounts together. */
+  /** Maximum concurrency of all keys together. */
   total?: number;
-  /** Maximum queue length per account. */
+  /** Maximum queue length per key. */
   maxWaiting?: number;
   /** The error message when the queue is full. */
   refusal?: string;
@@ -33,15 +30,13 @@ interface Line {
 
 const RETRY_AFTER_SECS = 1;
 
-export const createAccountQueue = (options: AccountQueueOptions): AccountQueue => createFairQueue(options);
-
 /** Serves waiting keys in turn, however much each has queued. */
 export const createFairQueue = <K>({
   atOnce,
   total = Infinity,
   maxWaiting = Infinity,
   refusal = 'Too much is waiting. Try again later.',
-}: AccountQueueOptions): FairQueue<K> => {
+}: FairQueueOptions): FairQueue<K> => {
   /** Keys with any work, the most recently served last. */
   const lines = new Map<K, Line>();
   let active = 0;

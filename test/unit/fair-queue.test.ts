@@ -1,11 +1,11 @@
 /** A queue in which accounts take turns. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { createAccountQueue } from '../../src/platform/lib/account-queue.js';
+import { createFairQueue } from '../../src/platform/lib/fair-queue.js';
 
 describe('a queue of accounts', () => {
   /** Starts work that ends on command. */
-  const start = (queue: ReturnType<typeof createAccountQueue>, log: string[]) => {
+  const start = (queue: ReturnType<typeof createFairQueue>, log: string[]) => {
     const ends: (() => void)[] = [];
     return {
       add: (accountId: number, name: string) =>
@@ -22,7 +22,7 @@ describe('a queue of accounts', () => {
 
   it('runs a few tasks per account at once and rejects more than may wait', async () => {
     const log: string[] = [];
-    const queue = createAccountQueue({ atOnce: 2, maxWaiting: 1, refusal: 'Too many' });
+    const queue = createFairQueue({ atOnce: 2, maxWaiting: 1, refusal: 'Too many' });
     const { add, endFirst } = start(queue, log);
     const done = [add(1, 'a'), add(1, 'b'), add(1, 'c')];
     await expect(add(1, 'd')).rejects.toMatchObject({ status: 503, message: 'Too many' });
@@ -41,7 +41,7 @@ describe('a queue of accounts', () => {
 
   it('serves accounts in turn, however much each has queued', async () => {
     const log: string[] = [];
-    const { add, endFirst } = start(createAccountQueue({ atOnce: 2, total: 2 }), log);
+    const { add, endFirst } = start(createFairQueue({ atOnce: 2, total: 2 }), log);
     const done = ['a1', 'a2', 'a3', 'a4', 'a5'].map((name) => add(1, name));
     done.push(add(2, 'b1'), add(2, 'b2'), add(3, 'c1'));
     await nextTurn();
@@ -51,7 +51,7 @@ describe('a queue of accounts', () => {
   });
 
   it('continues after a failed task', async () => {
-    const queue = createAccountQueue({ atOnce: 1 });
+    const queue = createFairQueue({ atOnce: 1 });
     await expect(queue.run(1, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     expect(await queue.run(1, () => Promise.resolve(7))).toBe(7);
   });

@@ -99,7 +99,10 @@ export async function dividedAndJoined(reading: Reading, context: QueryContext):
     const joined = divided === undefined ? joinedAt(reading.text, tokens, at, vocabulary) : undefined;
     if (!joined) continue;
     const apart = joined.parts.map(({ word }) => word).join(' ');
-    if (await occurs(apart)) others.push({ typed: apart, instead: [joined.word] });
+    const isApart = await occurs(apart);
+    // "Any more" and "anymore" are told apart by those who write both.
+    if (isApart === undefined || (isApart && joined.isSpaced)) continue;
+    if (isApart) others.push({ typed: apart, instead: [joined.word] });
     else replace(token.start, joined.parts.at(-1)!.end, joined.word);
   }
   const read = readingOfText(reading, text + reading.text.slice(from));
@@ -128,6 +131,8 @@ function neighbourTest({ reader, account }: QueryContext): Occurs {
 
 interface Joined {
   word: string;
+  /** Whether a space is between two words of it. */
+  isSpaced: boolean;
   parts: readonly Token[];
 }
 
@@ -148,7 +153,7 @@ function joinedAt(
       end++;
     const parts = tokens.slice(at, Math.min(end, at + MAX_INITIALS));
     const word = parts.map((part) => part.word).join('');
-    return parts.length > 1 && vocabulary.has(word) ? { word, parts } : undefined;
+    return parts.length > 1 && vocabulary.has(word) ? { word, parts, isSpaced: false } : undefined;
   }
   const gap = gapAfter(token, next);
   // Apart, a short word is one of its own: "re entry", but not "co workers".
@@ -159,7 +164,7 @@ function joinedAt(
     next.word.length >= MIN_PART &&
     !isStopWord(next.word);
   const word = token.word + next.word;
-  return isPair && vocabulary.has(word) ? { word, parts: [token, next] } : undefined;
+  return isPair && vocabulary.has(word) ? { word, parts: [token, next], isSpaced: gap === ' ' } : undefined;
 }
 
 interface DivisionContext {
@@ -181,7 +186,9 @@ async function divisionOf(
   const isInitials = !isKnown && letters.length > 1 && letters.length <= MAX_INITIALS && !isStopWord(word);
   const prefixed = divisionsOf(word, 1, MIN_PART - 1).filter(
     ([first, second]) =>
-      (isKnown ? USUAL_PREFIXES : SHORT_PREFIXES).has(first) && vocabulary.startingWith(second, 1).length > 0,
+      (isKnown ? USUAL_PREFIXES : SHORT_PREFIXES).has(first) &&
+      (!isKnown || second.length > MIN_PART) &&
+      vocabulary.startingWith(second, 1).length > 0,
   );
   const divided = isKnown
     ? []

@@ -29,7 +29,7 @@ export const guessFields = (talk: ReadTalk, context: GuessContext): TalkFields =
     speakers: guessSpeakers(talk, context),
     series,
     orderInSeries: guessOrder(talk, series),
-    scriptures: guessScriptures(talk),
+    scriptures: guessScriptures(talk, context),
     language: guessLanguage(talk, context),
   };
 };
@@ -162,14 +162,17 @@ const numberOf = (
   return /^\d{1,4}$/.test(text) ? { value: Number(text), text } : null;
 };
 
-const guessScriptures = ({ clues, file, title }: ReadTalk): PassageGuess[] => {
+const guessScriptures = ({ clues, file, title }: ReadTalk, context: GuessContext): PassageGuess[] => {
   const { tags, tagSource } = clues;
   const comment = tags.comment?.slice(0, MAX_COMMENT) ?? '';
   const inNames = [title, file].flatMap((one): [GuessReason, WrittenScripture[]][] =>
     one ? [[{ from: one.from, reason: `in the ${PLACES[one.from]}` }, one.reading.scriptures]] : [],
   );
   const inComment = (): [GuessReason, WrittenScripture[]][] => [
-    [{ from: tagSource, reason: 'in the comment' }, findWrittenScriptures(comment, () => true).slice(0, 1)],
+    [
+      { from: tagSource, reason: 'in the comment' },
+      findWrittenScriptures(comment, () => true, [context.language]).slice(0, 1),
+    ],
   ];
   const found = inNames.some(([, scriptures]) => scriptures.length > 0) ? inNames : inComment();
   const passages = found.flatMap(([{ from, reason }, scriptures]) =>

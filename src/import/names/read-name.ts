@@ -2,7 +2,7 @@
 import { splitName, type SplitName } from './split-name.js';
 import { findWrittenDate, type WrittenDate } from './written-dates.js';
 import { findWrittenNumber, type WrittenNumber } from './written-numbers.js';
-import { findWrittenScriptures, type WrittenScripture } from './written-scriptures.js';
+import { findWrittenScriptures, type NameLanguages, type WrittenScripture } from './written-scriptures.js';
 import { extname } from 'node:path';
 import { languageOf } from '../../transcripts/formats/parsing/languages.js';
 
@@ -20,8 +20,9 @@ const CLOCK =
 /**
  * @param name without extension, in NFC
  * @param today YYYY-MM-DD, to complete years of two digits
+ * @param languages tags of the languages in which abbreviations count
  */
-export const readName = (name: string, today: string): NameReading => {
+export const readName = (name: string, today: string, languages: NameLanguages = []): NameReading => {
   const split = splitName(name);
   const { text } = split;
   const taken: { start: number; end: number }[] = [];
@@ -29,7 +30,7 @@ export const readName = (name: string, today: string): NameReading => {
     taken.every((other) => end <= other.start || other.end <= start);
   const date = findWrittenDate(text, today);
   if (date) taken.push(date);
-  const scriptures = findWrittenScriptures(text, isFree);
+  const scriptures = findWrittenScriptures(text, isFree, languages);
   taken.push(...scriptures);
   const number = findWrittenNumber(text, isFree);
   if (number) taken.push(number);

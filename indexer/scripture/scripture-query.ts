@@ -58,9 +58,9 @@ const MAX_FOREIGN_WORDS = 12;
 /**
  * The reference in a query ("jn 3:16", "1 cor 13:4-7 love", "twenty-third psalm", "Römer 8,30", "book of ruth"),
  * or null. If there are several, the first counts.
- * @param alsoIn a language besides that of the query in which abbreviations count, ISO 639-1
+ * @param alsoIn a language besides that of the query in which abbreviations count, such as the account's; ISO 639-1
  */
-export function parseScriptureQuery(query: string, alsoIn?: string | null): ScriptureQuery | null {
+export function parseScriptureQuery(query: string, alsoIn: string | null = null): ScriptureQuery | null {
   const text = query.replace(/\s+/g, ' ').trim();
   let known: ReadonlySet<string> | undefined;
   const languages = (): ReadonlySet<string> =>

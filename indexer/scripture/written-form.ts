@@ -77,7 +77,7 @@ export function isWrittenReference(form: WrittenForm, language: string): boolean
   if (isGlued(form, source, before, after)) return false;
   if (DATE_OR_VERSION.test(numbers) || OF_THE_CLOCK.test(numbers.replace(TIME, ''))) return false;
   if (!hasVerse && (COUNTED.test(after) || MONTH.test(after) || /^\/\d/.test(after))) return false;
-  if (IS_NUMBERED.test(source)) return isCounted(form, words, language);
+  if (IS_NUMBERED.test(source)) return words[0]!.length >= SHORT || isCounted(form, words, language);
   if (words.some(isWholeName) || words.some((word) => CHAPTER_OR_VERSE.test(word))) return true;
   if (!isCounted(form, words, language)) return false;
   const [word = ''] = words;

@@ -8,7 +8,6 @@ import {
   parseReferences,
   parseScriptureQuery,
   readVerseWords,
-  verseCount,
 } from '../../indexer/index.js';
 import { readName } from '../../src/import/names/read-name.js';
 

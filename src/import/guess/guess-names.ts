@@ -2,7 +2,8 @@
 import { fold, HONORIFICS } from '../../../indexer/index.js';
 import { findWrittenDate } from '../names/written-dates.js';
 import { splitName } from '../names/split-name.js';
-import { isGenericTitle, titleCased } from '../names/file-name.js';
+import { titleCased } from '../names/file-name.js';
+import { isGenericTitle } from '../names/program-names.js';
 import { KINDS } from '../names/word-lists.js';
 import type { KnownNames } from '../names/known-names.js';
 import type { GuessSource, NamedGuess } from './guess.js';

@@ -75,11 +75,12 @@ const readFile = (
   ownLanguage: string | undefined,
 ): NameWithRoles => {
   const reading = readName(parts.at(-1)!, today, [language, ownLanguage]);
-  const byShape = readByShape(reading, habits.shapes, library, habits.markers);
   const isNumbered = batch.numbered.has(parts.slice(0, -1).join('/'));
+  const alone = generalRoles(reading, library, isNumbered);
+  const byShape = readByShape(reading, habits.shapes, library, habits.markers, alone);
   return {
     reading,
-    spans: byShape?.spans ?? generalRoles(reading, library, isNumbered),
+    spans: byShape?.spans ?? alone,
     shape: byShape?.shape ?? null,
     from: 'fileName',
   };

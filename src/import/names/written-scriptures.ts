@@ -1,6 +1,7 @@
 /** Finds the Bible references in a file name, in five languages: `Rom 8`, `1Kor13`, `Mt_5_3-12`. */
 import {
   foldedWords,
+  isWholeName,
   isWrittenReference,
   mayNameBook,
   parseReferencesIn,
@@ -18,6 +19,8 @@ export interface WrittenScripture {
   end: number;
   text: string;
   passages: VerseRange[];
+  /** Whether the whole name of the book and a verse are written. */
+  isCertain: boolean;
 }
 
 /** Limits, because reading a reference in six languages takes some milliseconds. */
@@ -65,7 +68,7 @@ export const findWrittenScriptures = (
     const verses = [rest, ONE_RANGE.exec(rest)?.[0], ONE_VERSE.exec(rest)?.[0], ''];
     const free = verses.filter((each) => each !== undefined && isFree(start, end + each.length));
     languages ??= languagesOf(text, tags);
-    const read = readLongest({ text, start, end, languages }, new Set(free as string[]), (last) =>
+    const read = readLongest({ text, start, end, languages }, book, new Set(free as string[]), (last) =>
       standingOf(text, start, last, isFree),
     );
     if (read) found.push({ start, end: start + read.text.length, ...read });
@@ -121,9 +124,10 @@ const standingOf = (
 /** The reference with as many of the verses as can be read. */
 const readLongest = (
   form: Pick<Parameters<typeof isWrittenReference>[0], 'text' | 'start' | 'end' | 'languages'>,
+  book: string,
   verses: Iterable<string>,
   standingAt: (end: number) => 'alone' | 'apart' | 'inside',
-): { text: string; passages: VerseRange[] } | null => {
+): Pick<WrittenScripture, 'text' | 'passages' | 'isCertain'> | null => {
   const chapter = form.text.slice(form.start, form.end);
   for (const each of verses) {
     const end = form.end + each.length;
@@ -135,7 +139,8 @@ const readLongest = (
       (language) => (language === 'en' || form.languages.has(language)) && isWritten(language),
     );
     const passages = own.length > 0 ? own : parseReferencesIn(written, isWritten);
-    if (passages.length > 0) return { text: chapter + each, passages };
+    if (passages.length > 0)
+      return { text: chapter + each, passages, isCertain: whole.hasVerse && isWholeName(book) };
   }
   return null;
 };

@@ -31,7 +31,7 @@ export {
 } from './scripture/books.js';
 export { sentenceSpans } from './text/sentences.js';
 export { firstVerse } from './scripture/verse-numbers.js';
-export { findReferences } from './scripture/references.js';
+export { findReferences, withPlainSigns } from './scripture/references.js';
 export { findScriptures } from './scripture/find-scriptures.js';
 export { readVerseWords, type VerseWords } from './scripture/verse-words.js';
 export { parseReferences, parseReferencesIn, type VerseRange } from './scripture/parse-references.js';

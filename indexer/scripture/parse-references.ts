@@ -1,6 +1,6 @@
 /** Parses a text that consists only of Bible references, in several languages; rejects any other text. */
 import { passageExists, verseCount } from './books.js';
-import { COMMA_VERSE, findIn, type FoundReference, type Punctuation } from './references.js';
+import { COMMA_VERSE, findIn, withPlainSigns, type FoundReference, type Punctuation } from './references.js';
 import { isWrittenReference } from './written-form.js';
 import { FOREIGN_LANGUAGES } from '../text/search-languages.js';
 
@@ -41,7 +41,7 @@ export const parseReferences = (text: string): VerseRange[] => parseReferencesIn
 
 /** The same in some of the languages. */
 export function parseReferencesIn(text: string, mayBeIn: MayBeIn): VerseRange[] {
-  return text.length > MAX_LENGTH ? [] : (readAll(text.normalize('NFC'), mayBeIn) ?? []);
+  return text.length > MAX_LENGTH ? [] : (readAll(withPlainSigns(text.normalize('NFC')), mayBeIn) ?? []);
 }
 
 /** Whether a reference may be in a language, ISO 639-1. */

@@ -25,6 +25,13 @@ interface ReferenceParser {
   osis_and_indices(): { osis: string; indices: [start: number, end: number] }[];
 }
 
+/** Signs that look like a dash or a colon, as programs and file systems write them. */
+const DASHES = /[\u2010-\u2012\u2015\u2212\uFE58\uFE63\uFF0D]/g;
+const COLONS = /[\u2236\uA789\uFE55\uFF1A]/g;
+
+/** The text with plain dashes and colons, and the same offsets. */
+export const withPlainSigns = (text: string): string => text.replace(DASHES, '–').replace(COLONS, ':');
+
 /** Longer texts are not searched, because the parser's time may grow with the square of the length. */
 const MAX_TEXT_LENGTH = 1_000;
 
@@ -64,10 +71,12 @@ export function findReferences(text: string): FoundReference[] {
   return possibleReferences(text).filter((found) => isWritten(text, found, 'en', NO_LANGUAGES));
 }
 
-const NO_LANGUAGES: ReadonlySet<string> = new Set();
+/** Of a text whose language does not matter, because it is read as English. */
+export const NO_LANGUAGES: ReadonlySet<string> = new Set();
 
 /** The same in English, with what only looks like a reference. */
-export function possibleReferences(text: string): FoundReference[] {
+export function possibleReferences(written: string): FoundReference[] {
+  const text = withPlainSigns(written);
   const found = COMMA_VERSE.test(text) && !/\d:\d/.test(text) ? findIn(text, 'en', 'eu') : [];
   return found.length > 0 ? found : findIn(text, 'en', 'us');
 }

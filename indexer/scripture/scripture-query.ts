@@ -4,7 +4,14 @@ import { foldedWords } from '../text/fold.js';
 import { mayNameBook, PLAIN_NAMES } from './book-names.js';
 import { withDigits } from './digits.js';
 import { isMeant } from './meant-references.js';
-import { findIn, isWritten, possibleReferences, type FoundReference } from './references.js';
+import {
+  findIn,
+  isWritten,
+  NO_LANGUAGES,
+  possibleReferences,
+  withPlainSigns,
+  type FoundReference,
+} from './references.js';
 import { queryLanguage } from '../text/language.js';
 import { SEARCH_LANGUAGES, type SearchLanguage } from '../text/search-languages.js';
 
@@ -61,7 +68,7 @@ const MAX_FOREIGN_WORDS = 12;
  * @param alsoIn a language besides that of the query in which abbreviations count, such as the account's; ISO 639-1
  */
 export function parseScriptureQuery(query: string, alsoIn: string | null = null): ScriptureQuery | null {
-  const text = query.replace(/\s+/g, ' ').trim();
+  const text = withPlainSigns(query).replace(/\s+/g, ' ').trim();
   let known: ReadonlySet<string> | undefined;
   const languages = (): ReadonlySet<string> =>
     (known ??= new Set([queryLanguage(text), alsoIn].flatMap((each) => each ?? [])));
@@ -83,7 +90,7 @@ function readIn(
     const [start, end] = written.original(found.start, found.end);
     const isSpelled = !/\d/.test(text.slice(start, end));
     if (
-      isWritten(written.text, found, language, languages(), isBeside) &&
+      isWritten(written.text, found, language, language === 'en' ? NO_LANGUAGES : languages(), isBeside) &&
       isMeant(written.text, found, language, isSpelled)
     )
       return fromReference(text, { ...found, start, end });

@@ -10,6 +10,7 @@ import {
   SEARCH_LANGUAGES,
   fold,
   type VerseRange,
+  withPlainSigns,
 } from '../../../indexer/index.js';
 import { KINDS, TIMES_OF_DAY } from './word-lists.js';
 
@@ -29,8 +30,6 @@ const MAX_TRIED = 8;
 /** A book and its chapter. */
 const CHAPTER =
   /(?<![\p{L}\p{N}])(?:(?:[1-5][. _-]{0,2}|I{1,3}[. _-]{1,2}))?(?<book>\p{L}[\p{L}\p{M}]{1,19})\.?[ ._-]{0,2}\d{1,3}(?!\d)/gu;
-/** Colons of names that file systems allow. */
-const COLONS = /[：꞉∶﹕]/g;
 /** Verses and further chapters. */
 const REST = /^(?:[ _]?[:.,_v–-][ _]?\d{1,3}(?!\d)[ab]?(?:ff?(?!\p{L}))?){1,4}/iu;
 const ONE_RANGE = /^\D*\d+-\d+/;
@@ -50,7 +49,7 @@ export const findWrittenScriptures = (
   isFree: (start: number, end: number) => boolean,
   tags: NameLanguages = [],
 ): WrittenScripture[] => {
-  const text = name.replace(COLONS, ':');
+  const text = withPlainSigns(name);
   const found: WrittenScripture[] = [];
   let languages: ReadonlySet<string> | undefined;
   let tried = 0;

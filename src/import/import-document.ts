@@ -59,9 +59,9 @@ export interface ImportDocument extends z.input<typeof documentFields> {
   /** What the file's name says beyond that, for a new item. */
   guessed?: Partial<Pick<ImportDocument, 'title' | 'date' | 'speakers' | 'series' | 'scriptures'>> & {
     orderInSeries?: number;
-    /** Scriptures that staff must accept before they are public. */
-    suggestedScriptures?: string[];
   };
+  /** Scriptures that its name may mean, for staff to accept. */
+  suggestedScriptures?: string[];
   /** A date in the file's name that can be read in several ways. */
   ambiguousDate?: string;
 }

@@ -90,10 +90,10 @@ export const importFolder = async ({
 
 /** What the name of a document leaves open. @param isNew whether an item is made of it, with what was guessed */
 export const notesOf = (
-  { path, ambiguousDate, date, guessed }: ImportDocument,
+  { path, ambiguousDate, date, guessed, suggestedScriptures = [] }: ImportDocument,
   isNew: boolean,
 ): ReadBatch['warnings'] => {
-  const suggested = isNew ? (guessed?.suggestedScriptures ?? []) : [];
+  const suggested = isNew ? suggestedScriptures : [];
   const isOpen = ambiguousDate !== undefined && date === null && (guessed?.date ?? null) === null;
   return [
     ...(isOpen ? [`"${ambiguousDate}" in the file name is ambiguous; write it as 2024-06-09`] : []),

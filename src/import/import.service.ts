@@ -247,20 +247,30 @@ const withGuesses = async (
   const task = { accountId, bytes: ALWAYS_IN_THREAD, path: '', isJob: true };
   const guesses = await threads.run('guessTalks', { library, talks, today }, task);
   return documents.map((document, at) => {
-    const guessed = guessedFields(document, guesses[at]!);
-    return Object.keys(guessed).length > 0 ? { ...document, guessed } : document;
+    const { scriptures, ...guess } = guesses[at]!;
+    const named = document.scriptures.length === 0 ? scriptures.filter(isWritten) : [];
+    const citations = (isCertain: boolean): string[] =>
+      named.filter((one) => one.isCertain === isCertain).map(({ citation }) => citation);
+    const guessed = guessedFields(document, guess, citations(true));
+    const suggestedScriptures = citations(false);
+    return {
+      ...document,
+      ...(Object.keys(guessed).length > 0 && { guessed }),
+      ...(suggestedScriptures.length > 0 && { suggestedScriptures }),
+    };
   });
 };
 
-/** Guesses for the fields that neither the file nor the options set. */
+/**
+ * Guesses for the fields that neither the file nor the options set.
+ * @param passages citations that are certain
+ */
 const guessedFields = (
   document: ImportDocument,
-  { title, date, speakers, series, orderInSeries, scriptures }: TalkGuess,
+  { title, date, speakers, series, orderInSeries }: Omit<TalkGuess, 'scriptures'>,
+  passages: string[],
 ): NonNullable<ImportDocument['guessed']> => {
   const named = speakers.filter(isWritten).map(({ name }) => name);
-  const written = document.scriptures.length === 0 ? scriptures.filter(isWritten) : [];
-  const passages = written.filter(({ isCertain }) => isCertain).map((one) => one.citation);
-  const suggested = written.filter(({ isCertain }) => !isCertain).map((one) => one.citation);
   // Only `--series-from-folders` makes series of folders.
   const isSeries = series !== null && series.from === 'fileName';
   return {
@@ -269,7 +279,6 @@ const guessedFields = (
     ...(document.speakers.length === 0 && named.length > 0 && { speakers: named }),
     ...(document.series === null && isSeries && { series: series.name }),
     ...(passages.length > 0 && { scriptures: passages }),
-    ...(suggested.length > 0 && { suggestedScriptures: suggested }),
     ...((document.orderInSeries ?? null) === null &&
       orderInSeries &&
       isWritten(orderInSeries) && { orderInSeries: orderInSeries.value }),

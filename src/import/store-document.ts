@@ -94,7 +94,7 @@ export const createFromDocument = async (plain: Context, quotas: Quotas): Promis
   });
   const transcript = transcriptOf(document);
   await saveScriptures(context, item);
-  await suggestScriptures(trx, item, passagesOf({ scriptures: document.guessed?.suggestedScriptures ?? [] }));
+  await suggestScriptures(trx, item, passagesOf({ scriptures: document.suggestedScriptures ?? [] }));
   if (transcript) {
     await saveText(context, item, transcript);
     await applyEvent(trx, clock, accountId, item.id, 'process', { wizardStep: 'processing' });
@@ -124,14 +124,14 @@ export const createFromDocument = async (plain: Context, quotas: Quotas): Promis
 
 /** The document with what its name says. */
 const withGuessedFields = (context: Context): Context => {
-  const { scriptures, date, suggestedScriptures: _, ...guessed } = context.document.guessed ?? {};
+  const { scriptures, date, ...guessed } = context.document.guessed ?? {};
   const document = { ...context.document, ...(scriptures && { scriptures }), ...(date && { date }) };
   return { ...context, document, fields: { ...context.fields, ...guessed } };
 };
 
 /** What the file itself says of the guessed fields. */
 const guessedOf = ({ document, fields }: Context): ImportRecord['guessed'] => {
-  const guessed = FIELDS.filter((field) => field in (document.guessed ?? {}));
+  const guessed = Object.keys(document.guessed ?? {}) as ImportedField[];
   if (guessed.length === 0) return undefined;
   return { ...ofFields(fieldsOfDocument(document, fields, null), guessed), fields: guessed };
 };

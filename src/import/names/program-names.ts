@@ -31,7 +31,7 @@ const PREFIX =
 /** `audio`, `audio_only`, `video1234567890` */
 const MEDIUM = /^(?:audio|video|media|sound|voice)(?:[ _-]?(?:only|\d+))?$/i;
 /** The identifier that download programs add: `[dQw4w9WgXcQ]`. */
-const VIDEO_ID = /\s*\[(?=[^\]]*(?:\d|_|-|\p{Ll}\p{Lu}))[\w-]{11}\]\s*$/u;
+const VIDEO_ID = /\s{0,3}\[([\w-]{11})\]$/;
 /** Folders that hold many talks, folded. */
 const CONTAINERS = new Set(
   (
@@ -92,4 +92,9 @@ export const mayNameTalk = (folder: string): boolean => {
 };
 
 /** The name without the identifier of a video. */
-export const withoutVideoId = (name: string): string => name.replace(VIDEO_ID, '') || name;
+export const withoutVideoId = (name: string): string => {
+  const found = VIDEO_ID.exec(name);
+  return found && found.index > 0 && /\d|[_-]|\p{Ll}\p{Lu}/u.test(found[1]!)
+    ? name.slice(0, found.index)
+    : name;
+};

@@ -37,6 +37,9 @@ const OF_THE_CLOCK =
 const IS_NUMBERED = /^(?:[1-5]\P{L}*|I{1,3}\P{L}+)\p{L}/u;
 /** Psalms are usually named without a verse; `PS 5` is a console. */
 const PSALM = /^(?:[Pp]sa?|Sal|Sl)\.?[ _]\d{2,3}$/;
+/** "on Rom 8 and hope": what leads to a chapter, and what may follow it. */
+const INTRODUCED = /(?<!\p{L})(?:on|in|from|see|read|cf\.?|über|aus|zu|vgl\.?|sobre|en|de|sur|dans|em)\s+$/iu;
+const ENDS = /^\s*(?:[.,;:!?)&"”—–-]|(?:and|und|y|e|et)(?!\p{L})|$)/iu;
 /** Continues a verse: `16f`, `4a`. */
 const OF_A_VERSE = /^(?:ff?|[a-d]|ss?|vv?)(?![\p{L}\p{N}])/u;
 /** Shows that the number is a count, a time, a percentage or a date. */
@@ -83,6 +86,7 @@ export function isWrittenReference(form: WrittenForm, language: string): boolean
   const [word = ''] = words;
   if (EVERYDAY.has(fold(word))) return hasVerse && isBesideWords(source, numbers, before, after);
   if (word.length > SHORT || form.standing === 'apart' || PSALM.test(source)) return true;
+  if (/^\p{Lu}\p{Ll}/u.test(word) && INTRODUCED.test(before) && ENDS.test(after)) return true;
   return hasVerse && !(DECIMAL.test(numbers) && COUNTED.test(after));
 }
 

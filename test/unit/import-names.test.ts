@@ -40,6 +40,8 @@ describe('a file name', () => {
     ['The Lost Coin/audio.mp3', 'The Lost Coin', null],
     ['The Lost Coin/captions.sbv', 'The Lost Coin', null],
     ['Sermons/captions.sbv', 'Captions', null],
+    ['Sermons/2024/captions.sbv', 'Captions', null],
+    ['Grace Church/captions.sbv', 'Captions', null],
     ['The Lost Coin/English/transcript.txt', 'Transcript', null],
     ['Predigten 2024/audio.mp3', 'Audio', null],
     ['GMT20250504-093012_Recording.mp4', '2025-05-04', '2025-05-04'],

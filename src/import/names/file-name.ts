@@ -26,7 +26,8 @@ export function readPath(path: string, isAlone = true): NameMetadata {
   const [file, ...folders] = parts;
   const isTitle = (words: string): boolean => /\p{L}/u.test(words) && !isGenericTitle(words);
   const dated = parts.find(({ found }) => found !== null)?.found;
-  const [folder] = folders;
+  // A year says nothing.
+  const folder = folders.find(({ words }) => /\p{L}/u.test(words));
   const folderTitle =
     folder && isAlone && isTitle(folder.words) && mayNameTalk(folder.words) ? folder.words : undefined;
   const isNamed = file!.words !== '' && !isGenericTitle(file!.words) && !isProgramName(file!.name);

@@ -1,7 +1,7 @@
 /** Recognises the names that programs and devices write: recorders, cameras, messengers, captions. */
 import { foldedWords } from '../../../indexer/index.js';
 import { findDate } from './dates.js';
-import { KINDS } from './word-lists.js';
+import { KINDS, ORGANISATION } from './word-lists.js';
 
 /** Words of titles that programs generate, folded. */
 const GENERIC = new Set(
@@ -84,7 +84,7 @@ export const isProgramName = (name: string): boolean => {
 export const mayNameTalk = (folder: string): boolean => {
   const words = foldedWords(folder).map(({ folded }) => folded);
   return (
-    words.some((word) => /\p{L}/u.test(word)) &&
+    !ORGANISATION.test(folder) &&
     words.some(
       (word) => !CONTAINERS.has(word) && !KINDS.has(word) && !GENERIC.has(word) && !/^\d+$/.test(word),
     )

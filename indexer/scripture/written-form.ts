@@ -44,9 +44,11 @@ const ENDS = /^\s*(?:[.,;:!?)&"”—–-]|(?:and|und|y|e|et)(?!\p{L})|$)/iu;
 const OF_A_VERSE = /^(?:ff?|[a-d]|ss?|vv?)(?![\p{L}\p{N}])/u;
 /** Shows that the number is a count, a time, a percentage or a date. */
 const COUNTED =
-  /^\s*(?:[-–]\s*\d+\s*)?(?:%|[€$£°]|(?:per\s?cent|years?|months?|weeks?|days?|hours?|minutes?|min|seconds?|pieces?|times?|ways?|things?|steps?|tips?|reasons?|people|lessons?|principles?|keys?|points?|questions?|facts?|million(?:s|en)?|mio|thousand|hundred|dollars?|euros?|km|kg|th|st|nd|rd|jahren?|monaten?|wochen?|tagen?|stunden?|mal|minuten?|sekunden?|personen|leute|prozent|schritten?|gründe|grad|meter|kilo|liter|años?|meses|semanas?|d[ií]as?|horas?|minutos?|segundos?|personas|pasos|razones|veces|millones|ans|ann[ée]es?|mois|semaines?|jours?|heures?|secondes?|personnes|raisons|fois|anos?|m[eê]s|pessoas|passos|vezes|raz[oõ]es|jaar|maanden|weken|dagen|uur|minuten)(?![\p{L}\p{N}]))/iu;
+  /^\s*(?:[-–]\s*\d+\s*)?(?:%|[€$£°]|(?:per\s?cent|years?|months?|weeks?|days?|hours?|minutes?|seconds?|pieces?|times?|ways?|things?|steps?|tips?|reasons?|people|lessons?|principles?|keys?|points?|questions?|facts?|million(?:s|en)?|mio|thousand|hundred|dollars?|euros?|km|kg|jahren?|monaten?|wochen?|tagen?|stunden?|mal|minuten?|sekunden?|personen|leute|prozent|schritten?|gründe|grad|meter|kilo|liter|años?|meses|semanas?|d[ií]as?|horas?|minutos?|segundos?|personas|pasos|razones|veces|millones|ans|ann[ée]es?|mois|semaines?|jours?|heures?|secondes?|personnes|raisons|fois|anos?|m[eê]s|pessoas|passos|vezes|raz[oõ]es|jaar|maanden|weken|dagen|uur|minuten)(?![\p{L}\p{N}]))/iu;
 const MONTH =
-  /^(?:\.\s?|\s(?:de\s)?|er\s)(?:Jan|Feb|March|April|May|Jun[ei]|Jul[iy]|August|Sept|O[ck]t|Nov|De[cz]|M[äa]rz|Mai|Advent|Sonntag|Geburtstag|Jahrestag|Klasse|enero|febrero|marzo|abril|mayo|ju[ln]io|agosto|octubre|noviembre|diciembre|janvier|f[ée]vrier|mars|avril|mai|juin|juillet|ao[ûu]t|octobre|d[ée]cembre|janeiro|fevereiro|março|maio|ju[ln]ho|outubro|dezembro)/u;
+  /^(?:\.\s?|\s(?:de\s)?|er\s)(?:Jan(?:uary|uar)?|Feb(?:ruary|ruar)?|March|April|May|June?|July?|August|Sept(?:ember)?|O[ck]t(?:ober)?|Nov(?:ember)?|De[cz](?:ember)?|M[äa]rz|Mai|Juni|Juli|enero|febrero|marzo|abril|mayo|ju[ln]io|agosto|octubre|noviembre|diciembre|janvier|f[ée]vrier|mars|avril|mai|juin|juillet|ao[ûu]t|octobre|d[ée]cembre|janeiro|fevereiro|março|maio|ju[ln]ho|outubro|dezembro)(?!\p{L})/u;
+/** "Ruth 4. Geburtstag" */
+const ORDINAL = /^\.\s?(?:Advent|Sonntag|Geburtstag|Jahrestag|Klasse)(?!\p{L})/u;
 /** Words that say that a number is a chapter or a verse. */
 const CHAPTER_OR_VERSE =
   /^(?:ch|chap(?:ter|itre)?s?|kap(?:itel)?|cap(?:[ií]tulo)?s?|v|vv|vers(?:e[nst]?|ets?|os?|[ií]culos?)?)$/iu;
@@ -79,7 +81,8 @@ export function isWrittenReference(form: WrittenForm, language: string): boolean
     return !(fold(words[0] ?? '') === 'am' && DAY_AND_MONTH.test(numbers) && after.startsWith('.'));
   if (isGlued(form, source, before, after)) return false;
   if (DATE_OR_VERSION.test(numbers) || OF_THE_CLOCK.test(numbers.replace(TIME, ''))) return false;
-  if (!hasVerse && (COUNTED.test(after) || MONTH.test(after) || /^\/\d/.test(after))) return false;
+  if (!hasVerse && (MONTH.test(after) || ORDINAL.test(after) || /^\/\d/.test(after))) return false;
+  if (!hasVerse && COUNTED.test(after) && !/^(?:psa|salm)/i.test(source)) return false;
   if (IS_NUMBERED.test(source)) return words[0]!.length >= SHORT || isCounted(form, words, language);
   if (words.some(isWholeName) || words.some((word) => CHAPTER_OR_VERSE.test(word))) return true;
   if (!isCounted(form, words, language)) return false;

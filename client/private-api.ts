@@ -7230,6 +7230,8 @@ export interface components {
              * @enum {string}
              */
             from: "fileName" | "folder" | "tag" | "feed" | "habit";
+            /** @description Whether the whole name of the book and a verse are written: `John 3.16`, but not `Rom 8`. */
+            isCertain: boolean;
             /** @description A phrase to show: `“Mueller” in the file name`. */
             reason: string;
             verseEnd: number;

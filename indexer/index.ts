@@ -31,10 +31,12 @@ export {
 } from './scripture/books.js';
 export { sentenceSpans } from './text/sentences.js';
 export { firstVerse } from './scripture/verse-numbers.js';
-export { findReferences } from './scripture/references.js';
+export { findReferences, withPlainSigns } from './scripture/references.js';
 export { findScriptures } from './scripture/find-scriptures.js';
 export { readVerseWords, type VerseWords } from './scripture/verse-words.js';
-export { parseReferences, type VerseRange } from './scripture/parse-references.js';
+export { parseReferences, parseReferencesIn, type VerseRange } from './scripture/parse-references.js';
+export { isWholeName } from './scripture/book-names.js';
+export { isWrittenReference } from './scripture/written-form.js';
 export { citationOf, parseScriptureQuery, type ScriptureQuery } from './scripture/scripture-query.js';
 export { excludedPrefix, MAX_PARTS, parseQuery, replaceWords, type ParsedQuery } from './query/syntax.js';
 export { mayNameBook } from './scripture/book-names.js';

@@ -128,6 +128,19 @@ const namesOf = (language: SearchLanguage): Set<string> => {
   return known;
 };
 
+/** All names of all languages; short ones with their accents, because `Jo` is no Jó. */
+const WHOLE_NAMES = new Set(
+  Object.values(NAMES).flatMap((names) =>
+    names.split(' ').map((name) => (name.length > 3 ? fold(name) : name.toLowerCase())),
+  ),
+);
+
+/** Whether the word is the whole name of a book in one of the languages, also as `Roemer` for Römer. */
+export const isWholeName = (word: string): boolean =>
+  word.length > 3
+    ? WHOLE_NAMES.has(fold(word)) || WHOLE_NAMES.has(fold(word).replace(/([aou])e/g, '$1'))
+    : WHOLE_NAMES.has(word.normalize('NFC').toLowerCase());
+
 /** @param word folded */
 export const isBookName = (word: string, language: SearchLanguage): boolean => namesOf(language).has(word);
 

@@ -4,6 +4,7 @@ import { otherNamesOf } from './book-names.js';
 import { BIBLE_BOOKS, chapterCount, verseCount } from './books.js';
 import { findNumbers } from './number-words.js';
 import { ordinalBefore, type SpokenReference } from './spoken-references.js';
+import { isWrittenReference } from './written-form.js';
 import type { ForeignLanguage } from '../text/search-languages.js';
 
 /** Number of words between the word for a chapter and the book, and between chapter and verse, at most. */
@@ -62,6 +63,7 @@ export function foreignReferences(text: string, language: ForeignLanguage): Spok
   const words = foldedWords(text);
   const numbers = new Map(findNumbers(words, language).map((number) => [number.first, number]));
   const found: SpokenReference[] = [];
+  const languages = new Set([language]);
 
   const numberAt = (at: number): { value: number; isOrdinal: boolean; next: number } | undefined => {
     const folded = words[at]?.folded ?? '';
@@ -184,6 +186,9 @@ export function foreignReferences(text: string, language: ForeignLanguage): Spok
       }
       const written = book && WRITTEN.exec(text.slice(words[at]!.end, words[at]!.end + WRITTEN_LENGTH));
       if (!written || (written[2] === undefined && PEOPLE.has(book.name))) continue;
+      const end = words[at]!.end + written[0].length;
+      const form = { text, start: words[at]!.start, end, hasVerse: written[2] !== undefined, languages };
+      if (!isWrittenReference({ ...form, standing: 'inside' }, language)) continue;
       const [, chapter, from, to] = written.map((part) => (part === undefined ? null : Number(part)));
       add(book.code, chapter!, from ?? null, to ?? from ?? null, at);
     }

@@ -23,9 +23,6 @@ const WORD_NAMES = new Set(
   ).split(' '),
 );
 
-/** Shows that the number is a count, a time or a percentage. */
-const COUNTED =
-  /^\s*(?:[-–]\s*\d+\s*)?(?:o['’]?\s?clock|a\.?m\b|p\.?m\b|%|per\s?cent|years?|months?|weeks?|days?|hours?|minutes?|seconds?|times?|ways?|things?|steps?|tips?|reasons?|people|lessons?|principles?|keys?|points?|questions?|facts?|million|thousand|hundred|dollars?|th\b|st\b|nd\b|rd\b)\b/i;
 const ARTICLE = /(?:^|\s)(?:the|a|an|my|your|his|her|our|their|any|some|these|those|of|in|by|top)\s+$/i;
 /** After these words, a first name is a book: "in mark 5", "what does the book of job 3 say". */
 const BOOK_AHEAD = /(?:\b(?:of|in|by)\s+|\b(?:book|gospel|epistle|letter)\s+(?:of|to)\s+(?:the\s+)?)$/i;
@@ -55,7 +52,6 @@ export function isMeant(
   if (!/\p{L}/u.test(matched)) return false;
   const before = text.slice(0, found.start);
   const after = text.slice(found.end);
-  if (COUNTED.test(after)) return false;
   const [, number, word = ''] =
     /^(\d\.?\s*|(?:[1-3](?:st|nd|rd)|i{1,3}|first|second|third)[.\s]+)?(\p{L}+)/u.exec(matched) ?? [];
   if (isSpelled && found.verseStart === null && NOUNS.has(word)) return false;

@@ -1,6 +1,7 @@
 /** Parses a text that consists only of Bible references, in several languages; rejects any other text. */
 import { passageExists, verseCount } from './books.js';
-import { COMMA_VERSE, findIn, type FoundReference, type Punctuation } from './references.js';
+import { COMMA_VERSE, findIn, withPlainSigns, type FoundReference, type Punctuation } from './references.js';
+import { isWrittenReference } from './written-form.js';
 import { FOREIGN_LANGUAGES } from '../text/search-languages.js';
 
 /** A range of verses within one chapter; a whole chapter is verse 1 to its last. */
@@ -27,6 +28,8 @@ const BOOK_NUMBER = /(?<!\d)[1-5]\.?\s*(?=(?!ff?(?!\p{L}))\p{L}{2})/gu;
 const FOLLOWING = /(\d{1,3})\s?f(?![\p{L}\p{N}])\.?/gu;
 /** `16ff` is verse 16 to the end of the chapter. */
 const FOLLOWING_ALL = /(?<=\d)\s?ff(?![\p{L}\p{N}])\.?/gu;
+/** A text that is all reference may be in any language. */
+const ANY: ReadonlySet<string> = new Set(OTHER_LANGUAGES);
 const DASH = /[-\u2010-\u2015]/;
 
 /**
@@ -34,11 +37,19 @@ const DASH = /[-\u2010-\u2015]/;
  * without duplicates, split at chapters. Empty unless the entire text can be read in exactly one way and all of
  * the passages exist.
  */
-export function parseReferences(text: string): VerseRange[] {
-  return text.length > MAX_LENGTH ? [] : (readAll(text.normalize('NFC')) ?? []);
+export const parseReferences = (text: string): VerseRange[] => parseReferencesIn(text, () => true);
+
+/** The same in some of the languages. */
+export function parseReferencesIn(text: string, mayBeIn: MayBeIn): VerseRange[] {
+  return text.length > MAX_LENGTH ? [] : (readAll(withPlainSigns(text.normalize('NFC')), mayBeIn) ?? []);
 }
 
-function readAll(text: string): VerseRange[] | null {
+/** Whether a reference may be in a language, ISO 639-1. */
+type MayBeIn = (language: string) => boolean;
+
+function readAll(text: string, mayBeIn: MayBeIn): VerseRange[] | null {
+  const readIn = (part: string, punctuation: Punctuation): VerseRange[] | null =>
+    readInLanguages(part, punctuation, mayBeIn);
   const hasColon = COLON_VERSE.test(text);
   const hasComma = COMMA_VERSE.test(text);
   if (hasColon && /;\s*\d{1,3},\d/.test(text)) return null;
@@ -46,7 +57,7 @@ function readAll(text: string): VerseRange[] | null {
   if (hasColon && hasComma) {
     const parts = text.split(';');
     if (parts.length === 1 || !parts.every((part) => /\p{L}/u.test(part))) return null;
-    const read = parts.map(readAll);
+    const read = parts.map((part) => readAll(part, mayBeIn));
     return read.some((passages) => passages === null) ? null : unique(read.flatMap((passages) => passages!));
   }
   if (hasComma) return readIn(text, 'eu');
@@ -59,11 +70,11 @@ function readAll(text: string): VerseRange[] | null {
   return verses ?? (ascending ? chapters : null);
 }
 
-function readIn(text: string, punctuation: Punctuation): VerseRange[] | null {
-  const english = readAs(text, 'en', punctuation);
+function readInLanguages(text: string, punctuation: Punctuation, mayBeIn: MayBeIn): VerseRange[] | null {
+  const english = mayBeIn('en') ? readAs(text, 'en', punctuation) : null;
   if (english) return english;
   const readings = new Map<string, VerseRange[]>();
-  for (const language of OTHER_LANGUAGES) {
+  for (const language of OTHER_LANGUAGES.filter(mayBeIn)) {
     const passages = readAs(text, language, punctuation);
     if (passages) readings.set(JSON.stringify(passages), passages);
   }
@@ -80,6 +91,14 @@ function readAs(original: string, language: string, punctuation: Punctuation): V
   let at = 0;
   for (const reference of found) {
     if (!SEPARATORS.test(text.slice(at, Math.max(at, reference.start)))) return null;
+    const form = {
+      ...reference,
+      text,
+      hasVerse: reference.verseStart !== null,
+      standing: 'alone',
+      languages: ANY,
+    } as const;
+    if (!isWrittenReference(form, language)) return null;
     at = Math.max(at, reference.end);
     const toTheEnd = /^\s?ff(?!\p{L})/u.test(expanded.slice(reference.end));
     if (toTheEnd && reference.verseStart === null) return null;

@@ -4,7 +4,15 @@ import { foldedWords } from '../text/fold.js';
 import { mayNameBook, PLAIN_NAMES } from './book-names.js';
 import { withDigits } from './digits.js';
 import { isMeant } from './meant-references.js';
-import { findIn, findReferences, type FoundReference } from './references.js';
+import {
+  findIn,
+  isWritten,
+  NO_LANGUAGES,
+  possibleReferences,
+  withPlainSigns,
+  type FoundReference,
+} from './references.js';
+import { queryLanguage } from '../text/language.js';
 import { SEARCH_LANGUAGES, type SearchLanguage } from '../text/search-languages.js';
 
 export interface ScriptureQuery {
@@ -57,33 +65,47 @@ const MAX_FOREIGN_WORDS = 12;
 /**
  * The reference in a query ("jn 3:16", "1 cor 13:4-7 love", "twenty-third psalm", "Römer 8,30", "book of ruth"),
  * or null. If there are several, the first counts.
+ * @param alsoIn a language besides that of the query in which abbreviations count, such as the account's; ISO 639-1
  */
-export function parseScriptureQuery(query: string): ScriptureQuery | null {
-  const text = query.replace(/\s+/g, ' ').trim();
+export function parseScriptureQuery(query: string, alsoIn: string | null = null): ScriptureQuery | null {
+  const text = withPlainSigns(query).replace(/\s+/g, ' ').trim();
+  let known: ReadonlySet<string> | undefined;
+  const languages = (): ReadonlySet<string> =>
+    (known ??= new Set([queryLanguage(text), alsoIn].flatMap((each) => each ?? [])));
   for (const language of SEARCH_LANGUAGES) {
-    const read = readIn(text, language);
+    const read = readIn(text, language, languages);
     if (read) return read;
   }
   return namedBook(text);
 }
 
-function readIn(text: string, language: SearchLanguage): ScriptureQuery | null {
+function readIn(
+  text: string,
+  language: SearchLanguage,
+  languages: () => ReadonlySet<string>,
+): ScriptureQuery | null {
   const written = withDigits(text, language);
   if (!written || !(language === 'en' || isLikely(written.text, language))) return null;
   for (const found of referencesIn(written.text, language)) {
     const [start, end] = written.original(found.start, found.end);
     const isSpelled = !/\d/.test(text.slice(start, end));
-    if (isMeant(written.text, found, language, isSpelled))
+    if (
+      isWritten(written.text, found, language, language === 'en' ? NO_LANGUAGES : languages(), isBeside) &&
+      isMeant(written.text, found, language, isSpelled)
+    )
       return fromReference(text, { ...found, start, end });
   }
   return null;
 }
 
 function referencesIn(text: string, language: SearchLanguage): FoundReference[] {
-  if (language === 'en') return findReferences(text);
+  if (language === 'en') return possibleReferences(text);
   const hasComma = /\d,\s?\d/.test(text) && !/\d:\d/.test(text);
   return findIn(text, language, hasComma ? 'eu' : 'us');
 }
+
+const isBeside = (words: string): boolean =>
+  foldedWords(words).every(({ folded }) => BESIDE_REFERENCES.has(folded));
 
 /** Whether a possible book name occurs shortly before a number; otherwise the parser is not worth its time. */
 function isLikely(text: string, language: SearchLanguage): boolean {
@@ -105,7 +127,7 @@ function fromReference(text: string, found: FoundReference): ScriptureQuery {
     ...(found.chapterEnd > found.chapter ? { chapterEnd: found.chapterEnd } : {}),
     ...(found.verseStart === null ? {} : { verseStart: found.verseStart }),
     ...(found.verseEnd === null ? {} : { verseEnd: found.verseEnd }),
-    rest: foldedWords(rest).every(({ folded }) => BESIDE_REFERENCES.has(folded)) ? '' : rest,
+    rest: isBeside(rest) ? '' : rest,
   };
 }
 

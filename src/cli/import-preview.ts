@@ -2,12 +2,13 @@
 import { dateIn } from '../../analytics/index.js';
 import { citation } from '../../indexer/index.js';
 import type { App } from '../app.js';
-import { goneItems, presentPaths } from '../import/import-folder.js';
+import { goneItems, notesOf, presentPaths } from '../import/import-folder.js';
 import type { ImportedPlace } from '../import/import-outcome.js';
 import type { ImportDocument } from '../import/import-document.js';
 import { passagesOf } from '../import/written-fields.js';
 import { openFolder, type ReadFolderOptions } from '../import/read-folder.js';
 import type { ImportTarget } from '../import/store-document.js';
+import type { CollectionPlace } from '../import/guess/library-names.repository.js';
 import type { Account } from '../identity/accounts/account.record.js';
 import type { CommandContext } from './context.js';
 import {
@@ -35,16 +36,17 @@ export const todayOf = (app: App, account: Account): string =>
   dateIn(account.timeZone, app.clock.now().getTime());
 
 /**
- * @param collectionId undefined if the collection does not exist
  * @throws {Error} when the import would refuse to prune
  */
 export const previewImport = async (
   app: App,
-  { id: accountId }: Account,
-  collectionId: number | undefined,
+  account: Account,
+  collection: CollectionPlace,
   { prune, ...reading }: FolderReading & { prune: boolean },
   context: CommandContext,
 ): Promise<void> => {
+  const { id: accountId } = account;
+  const collectionId = typeof collection === 'number' ? collection : undefined;
   const { imports } = app;
   const { files, media, problems, leftOut, folder, batches } = await openFolder({
     ...reading,
@@ -60,8 +62,8 @@ export const previewImport = async (
   const skipped = problems.map(({ path, message }) => ({ path, reason: message }));
   const warnings = [];
   const already: { path: string; from: ImportedPlace }[] = [];
-  const guess = await imports.guesser(accountId, collectionId);
-  const today = app.clock.now().toISOString().slice(0, 10);
+  const guess = await imports.guesser(accountId, collection);
+  const today = todayOf(app, account);
   for await (const batch of batches()) {
     const guesses = await guess(batch.documents, today);
     const states = target ? await imports.statesOf(target, batch.documents) : null;
@@ -71,6 +73,7 @@ export const previewImport = async (
       counts.set(state, (counts.get(state) ?? 0) + 1);
       if (renamedFrom !== undefined) formerPaths.add(renamedFrom);
       const shown = state === 'new' ? { ...document, ...document.guessed } : document;
+      warnings.push(...notesOf(document, state === 'new'));
       print(describe(shown, renamedFrom === undefined ? state : `renamed from ${printable(renamedFrom)}`));
     }
     skipped.push(...batch.skipped);

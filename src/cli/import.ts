@@ -60,7 +60,8 @@ export const importItems = async (
     };
     const known = await findByName(app.db, 'collection', account.id, options.collection);
     if (options.dryRun) {
-      await previewImport(app, account, known, { ...reading, prune: options.prune }, context).finally(
+      const place = known ?? { name: options.collection };
+      await previewImport(app, account, place, { ...reading, prune: options.prune }, context).finally(
         types.close,
       );
       return;

@@ -60,4 +60,8 @@ export interface ImportDocument extends z.input<typeof documentFields> {
   guessed?: Partial<Pick<ImportDocument, 'title' | 'date' | 'speakers' | 'series' | 'scriptures'>> & {
     orderInSeries?: number;
   };
+  /** Scriptures that its name may mean, for staff to accept. */
+  suggestedScriptures?: string[];
+  /** A date in the file's name that can be read in several ways. */
+  ambiguousDate?: string;
 }

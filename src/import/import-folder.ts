@@ -66,6 +66,9 @@ export const importFolder = async ({
     const documents = await guess(batch.documents, target.today);
     const imported = await importBatch(imports, target, documents);
     outcomes.push(...imported);
+    warnings.push(
+      ...documents.flatMap((document, at) => notesOf(document, imported[at]!.result === 'created')),
+    );
     for (const [at, { itemId }] of imported.entries())
       for (const file of batch.documents[at]!.media ?? []) {
         if (itemId === null || signal.aborted) continue;
@@ -83,6 +86,21 @@ export const importFolder = async ({
   }
   const gone = await goneItems(imports, target, problems);
   return { outcomes, warnings, leftOut, gone, target, selected, stored, replaced };
+};
+
+/** What the name of a document leaves open. @param isNew whether an item is made of it, with what was guessed */
+export const notesOf = (
+  { path, ambiguousDate, date, guessed, suggestedScriptures = [] }: ImportDocument,
+  isNew: boolean,
+): ReadBatch['warnings'] => {
+  const suggested = isNew ? suggestedScriptures : [];
+  const isOpen = ambiguousDate !== undefined && date === null && (guessed?.date ?? null) === null;
+  return [
+    ...(isOpen ? [`"${ambiguousDate}" in the file name is ambiguous; write it as 2024-06-09`] : []),
+    ...(suggested.length > 0
+      ? [`${suggested.join('; ')} in the file name is suggested, and public once it is accepted`]
+      : []),
+  ].map((message) => ({ path, message }));
 };
 
 /** All documents in one transaction; if one of them fails, each by itself, so that the others are imported. */

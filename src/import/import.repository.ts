@@ -2,12 +2,13 @@
 import { sql } from 'kysely';
 import type { VerseRange } from '../../indexer/index.js';
 import type { Db } from '../platform/db/dialect.js';
-import { reorder } from '../platform/db/reorder.js';
+import { nextPosition, reorder } from '../platform/db/reorder.js';
 import { existingRows, findRow } from '../platform/db/rows.js';
 import type { NewRow, Row } from '../platform/db/tables.js';
 import { groupBy } from '../platform/lib/group.js';
 import type { BackgroundJobs } from '../platform/jobs/job.types.js';
 import { subjectItemId } from '../platform/jobs/job-subject.js';
+import { acceptsSuggestions } from '../content/items/item-references.js';
 import { linkedTo } from '../content/items/item-links.repository.js';
 import { fieldValues, citationKey, type FieldValues } from './written-fields.js';
 
@@ -166,6 +167,33 @@ export const replaceScriptures = async (
     )
     .execute();
   await reorder(trx, 'scripture', accountId, itemId);
+};
+
+/** Adds suggestions that only staff can accept or dismiss, unless the account accepts all. The item must be locked. */
+export const suggestScriptures = async (
+  trx: Db,
+  item: Row<'item'>,
+  refs: readonly VerseRange[],
+): Promise<void> => {
+  if (refs.length === 0) return;
+  const { accountId, id: itemId } = item;
+  const accepted = (await acceptsSuggestions(trx, item, 'autoAcceptScriptures')) ? 1 : 0;
+  const displayOrder = await nextPosition(trx, 'scripture', accountId, itemId);
+  await trx
+    .insertInto('scripture')
+    .values(
+      refs.map((ref, i) => ({
+        accountId,
+        itemId,
+        ...ref,
+        keyVerse: 0 as const,
+        suggested: 1 as const,
+        accepted,
+        displayOrder: displayOrder + i,
+        deletedDate: null,
+      })),
+    )
+    .execute();
 };
 
 /** Ids per statement. */

@@ -11,7 +11,7 @@ import type { Quotas } from '../platform/quotas/quotas.js';
 import { applyEvent } from '../content/items/item-status.repository.js';
 import { documentFields, type ImportDocument, type ImportMedia } from './import-document.js';
 import { ALWAYS_IN_THREAD, type ImportThreads } from './import-tasks.js';
-import { readLibraryNames } from './guess/library-names.repository.js';
+import { readLibraryNames, type CollectionPlace } from './guess/library-names.repository.js';
 import { filesOfFolder, updateImportedFile } from './import.repository.js';
 import { skipped, type ImportedPlace, type ImportOutcome } from './import-outcome.js';
 import { knownFiles, placeOf } from './known-files.js';
@@ -24,7 +24,6 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { dateIn } from '../../analytics/index.js';
-import { citation } from '../../indexer/index.js';
 import type { TalkClues, TalkGuess } from './guess/guess.js';
 import type { LibraryNames } from './guess/guess-talks.js';
 
@@ -87,26 +86,15 @@ export const createImportService = ({ db, clock, quotas, threads, uploads }: Dep
 
   /**
    * Returns a function that adds what the names of documents say. It is made before the first document is stored,
-   * because an import learns nothing from itself.
-   * @param collectionId undefined if the collection does not exist yet: nothing is guessed
+   * because an import learns nothing from itself: a dry run shows the same.
    */
   guesser: async (
     accountId: number,
-    collectionId: number | undefined,
+    collection: CollectionPlace,
   ): Promise<(documents: readonly ImportDocument[], today: string) => Promise<ImportDocument[]>> => {
-    const library =
-      collectionId === undefined ? undefined : await readLibraryNames(db, accountId, collectionId);
-    return async (documents, today) => {
-      if (!library || collectionId === undefined) return [...documents];
-      // Speakers that the import has created count, but not the habits.
-      const now = await readLibraryNames(db, accountId, collectionId);
-      return withGuesses(documents, {
-        accountId,
-        threads,
-        today,
-        library: { ...(now ?? library), items: library.items },
-      });
-    };
+    const library = await readLibraryNames(db, accountId, collection);
+    return async (documents, today) =>
+      library ? withGuesses(documents, { accountId, threads, today, library }) : [...documents];
   },
 
   /**
@@ -259,20 +247,30 @@ const withGuesses = async (
   const task = { accountId, bytes: ALWAYS_IN_THREAD, path: '', isJob: true };
   const guesses = await threads.run('guessTalks', { library, talks, today }, task);
   return documents.map((document, at) => {
-    const guessed = guessedFields(document, guesses[at]!);
-    return Object.keys(guessed).length > 0 ? { ...document, guessed } : document;
+    const { scriptures, ...guess } = guesses[at]!;
+    const named = document.scriptures.length === 0 ? scriptures.filter(isWritten) : [];
+    const citations = (isCertain: boolean): string[] =>
+      named.filter((one) => one.isCertain === isCertain).map(({ citation }) => citation);
+    const guessed = guessedFields(document, guess, citations(true));
+    const suggestedScriptures = citations(false);
+    return {
+      ...document,
+      ...(Object.keys(guessed).length > 0 && { guessed }),
+      ...(suggestedScriptures.length > 0 && { suggestedScriptures }),
+    };
   });
 };
 
-/** Guesses for the fields that neither the file nor the options set. */
+/**
+ * Guesses for the fields that neither the file nor the options set.
+ * @param passages citations that are certain
+ */
 const guessedFields = (
   document: ImportDocument,
-  { title, date, speakers, series, orderInSeries, scriptures }: TalkGuess,
+  { title, date, speakers, series, orderInSeries }: Omit<TalkGuess, 'scriptures'>,
+  passages: string[],
 ): NonNullable<ImportDocument['guessed']> => {
   const named = speakers.filter(isWritten).map(({ name }) => name);
-  const passages = scriptures
-    .filter(isWritten)
-    .map(({ book, chapter, verseStart, verseEnd }) => citation(book, chapter, verseStart, verseEnd));
   // Only `--series-from-folders` makes series of folders.
   const isSeries = series !== null && series.from === 'fileName';
   return {
@@ -280,7 +278,7 @@ const guessedFields = (
     ...(document.date === null && date && isWritten(date) && { date: date.value }),
     ...(document.speakers.length === 0 && named.length > 0 && { speakers: named }),
     ...(document.series === null && isSeries && { series: series.name }),
-    ...(document.scriptures.length === 0 && passages.length > 0 && { scriptures: passages }),
+    ...(passages.length > 0 && { scriptures: passages }),
     ...((document.orderInSeries ?? null) === null &&
       orderInSeries &&
       isWritten(orderInSeries) && { orderInSeries: orderInSeries.value }),

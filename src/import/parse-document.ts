@@ -14,7 +14,8 @@ import { isNumberedSpeaker } from '../transcripts/formats/parsing/speaker-labels
 import { lostForms } from '../transcripts/formats/text/lost-forms.js';
 import { markTurns } from '../transcripts/formats/text/turns.js';
 import { findByline, type Byline } from './names/byline.js';
-import { isGenericTitle, readPath } from './names/file-name.js';
+import { readPath } from './names/file-name.js';
+import { isGenericTitle } from './names/program-names.js';
 import { metadataOf, parseFrontMatter, type DocumentMetadata } from './front-matter.js';
 import { singleSpaced } from '../platform/lib/white-space.js';
 
@@ -57,6 +58,8 @@ export interface ImportedDocument extends Omit<DocumentMetadata, 'notes'> {
   language?: string;
   /** Whether the title is only the name of the file. */
   isNamedByPath: boolean;
+  /** A date in its name that can be read in several ways. */
+  ambiguousDate?: string;
   /** What was repaired or left out. */
   warnings: string[];
 }
@@ -87,8 +90,6 @@ export function parseDocument(path: string, bytes: Uint8Array): ImportedDocument
   const warnings = [...notes, ...body.warnings];
   if (metadata.scriptures.length > MAX_SCRIPTURES)
     throw new TranscriptFormatError(`There are more than ${MAX_SCRIPTURES} scriptures`);
-  if (metadata.date === null && named.ambiguousDate)
-    warnings.push(`"${named.ambiguousDate}" in the file name is ambiguous; write it as 2024-06-09`);
   const problems = metadata.scriptures.map(problemOf);
   warnings.unshift(...problems.filter((problem) => problem !== null));
   const verses = body.verse && problemOf(body.verse) === null ? [body.verse] : [];
@@ -104,6 +105,7 @@ export function parseDocument(path: string, bytes: Uint8Array): ImportedDocument
     scriptures: problems.length > 0 ? metadata.scriptures.filter((_, i) => problems[i] === null) : verses,
     segments: body.segments,
     isNamedByPath: titles[0] === undefined,
+    ...(named.ambiguousDate !== null && { ambiguousDate: named.ambiguousDate }),
     ...(body.language !== undefined && { language: body.language }),
     warnings,
   };

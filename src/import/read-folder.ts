@@ -197,7 +197,7 @@ const changedOn = async (file: string, { dateFromFile }: ImportDefaults): Promis
   dateFromFile === null ? null : dateIn(dateFromFile, (await stat(file)).mtimeMs);
 
 const recordingAlone = (path: string): Omit<ImportedDocument, 'warnings'> => {
-  const { title, date } = readPath(path);
+  const { title, date, ambiguousDate } = readPath(path);
   return {
     title,
     date,
@@ -208,6 +208,7 @@ const recordingAlone = (path: string): Omit<ImportedDocument, 'warnings'> => {
     description: null,
     segments: [],
     isNamedByPath: true,
+    ...(ambiguousDate !== null && { ambiguousDate }),
   };
 };
 

@@ -19,7 +19,12 @@ import { announceItemChange } from '../content/items/refresh-item.js';
 import { saveTranscript } from '../transcripts/stored/transcript.repository.js';
 import { storedSegments, type StoredSegments } from '../transcripts/stored/stored-segments.js';
 import type { DocumentFields, ImportDocument } from './import-document.js';
-import { currentFields, replaceScriptures, updateImportedFile } from './import.repository.js';
+import {
+  currentFields,
+  replaceScriptures,
+  suggestScriptures,
+  updateImportedFile,
+} from './import.repository.js';
 import { skipped, type ImportOutcome } from './import-outcome.js';
 import { placeOf, type KnownFile } from './known-files.js';
 import {
@@ -89,6 +94,7 @@ export const createFromDocument = async (plain: Context, quotas: Quotas): Promis
   });
   const transcript = transcriptOf(document);
   await saveScriptures(context, item);
+  await suggestScriptures(trx, item, passagesOf({ scriptures: document.suggestedScriptures ?? [] }));
   if (transcript) {
     await saveText(context, item, transcript);
     await applyEvent(trx, clock, accountId, item.id, 'process', { wizardStep: 'processing' });

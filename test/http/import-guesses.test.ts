@@ -69,6 +69,22 @@ describe('guesses', () => {
       ['who-i-am.mp3', 'Who I Am', null, '', ''],
       ['sunday-morning-how-to-live-well-sermon.mp3', 'How To Live Well', null, '', ''],
       ['di-2024-06-04-hoffnung.mp3', 'Hoffnung', '2024-06-04', '', ''],
+      // A time of the day or a code is no scripture, and the name of a program no title.
+      ['WhatsApp Audio 2025-05-04 at 10.30.12.mp3', '2025-05-04', '2025-05-04', '', ''],
+      ['Screen Recording 2025-05-11 at 9.15.30 AM.vtt', '2025-05-11', '2025-05-11', '', ''],
+      ['Audio 2025-05-04 at 10.30.12.mp3', '2025-05-04', '2025-05-04', '', ''],
+      ['Talk at 3.mp3', 'Talk at 3', null, '', ''],
+      ['Predigt am 3.5. um 10.30.mp3', 'Predigt am 3.5. um 10.30', null, '', ''],
+      ['Es 4 Uhr.mp3', 'Es', null, '', ''],
+      ['Jim is 5 minutes late.mp3', 'Jim is 5 minutes late', null, '', ''],
+      ['Na 2 wat nu.mp3', 'Na 2 wat nu', null, '', ''],
+      ['Ed 3.20 Interview.mp3', 'Ed 3.20 Interview', null, '', ''],
+      ['2025-04-13 - John 12：12-19 - Palm Sunday.mp3', 'Palm Sunday', '2025-04-13', '', 'John 12:12-19'],
+      ['2025-04-13 - John 12꞉12-19 - Palm Sunday.mp3', 'Palm Sunday', '2025-04-13', '', 'John 12:12-19'],
+      ['GMT20250504-093012_Recording.mp4', '2025-05-04', '2025-05-04', '', ''],
+      ['2025-05-04 10-30-12.mkv', '2025-05-04', '2025-05-04', '', ''],
+      ['Voice_240504_103012.m4a', '2024-05-04', '2024-05-04', '', ''],
+      ['coldcard-mk3.mp3', 'Coldcard Mk3', null, '', ''],
       ['Remembering C.H. Spurgeon.mp3', 'Remembering C.H. Spurgeon', null, 'spurgeon', ''],
     ])('read %s', async (name, ...expected) => {
       expect(guesser.short(await guesser.guessOne(empty, name))).toEqual(expected);

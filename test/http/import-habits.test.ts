@@ -53,6 +53,26 @@ describe('guesses', () => {
       });
     });
 
+    it('only add to what one name gives alone, as where files are named like their titles', async () => {
+      const collectionId = await guesser.newCollection();
+      const names = ['the-lost-coin', 'the-good-shepherd', 'a-lamp-to-my-feet'];
+      for (const name of names)
+        await buildPast(app, collectionId, [{ name, title: name, date: '2024-05-05' }]);
+      const { guesses } = await guesser.guess(
+        collectionId,
+        '2024-03-10 AM Smith - Rom 8.mp3',
+        'Grace Abounding by John Smith 2024-01-07.mp3',
+        'Predigt_Mueller_10.3.24.mp3',
+        'S02E14 Interview with Jane Doe.mp3',
+      );
+      expect(guesses.map(guesser.short)).toEqual([
+        ['Rom 8', '2024-03-10', 'smith', 'Romans 8'],
+        ['Grace Abounding', '2024-01-07', 'smith', ''],
+        ['Predigt', '2024-03-10', 'mueller', ''],
+        ['Interview with Jane Doe', null, 'Jane Doe', ''],
+      ]);
+    });
+
     it('make titles as those before, and read dates in their order', async () => {
       const collectionId = await guesser.newCollection();
       await buildPast(app, collectionId, [

@@ -51,6 +51,22 @@ describe('imports', () => {
     expect(item.speakers.map(({ name }: Built) => name)).toEqual(['Ann']);
   });
 
+  it('suggest what a name may mean, for staff to accept, and repeat without a change', async () => {
+    const document = importDocument('Rom 8.txt', { scriptures: [], suggestedScriptures: ['Romans 8'] });
+    const [outcome] = await importAll(document);
+    const id = outcome!.itemId!;
+    const { scriptures: suggested } = await get(`/items/${id}/suggestions`);
+    expect(suggested).toMatchObject([{ citation: 'Romans 8', keyVerse: false }]);
+    expect((await importAll(document))[0]).toMatchObject({ result: 'unchanged' });
+    const accepted = await app.demo.api.post(`/items/${id}/suggestions/accept`, {
+      scriptures: [suggested[0].id],
+    });
+    expect(accepted.status).toBe(200);
+    const { item } = await get(`/items/${id}?_expand[]=scriptures`);
+    expect(item.scriptures).toMatchObject([{ book: 'ROM', chapter: 8, accepted: true, hidden: false }]);
+    expect((await importAll(document))[0]).toMatchObject({ result: 'unchanged' });
+  });
+
   it('append a new series to its collection', async () => {
     const elsewhere = await buildCollection(app.demo);
     for (let i = 0; i < 3; i++) await buildSeries(app.demo, { collectionId: elsewhere.id });

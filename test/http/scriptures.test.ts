@@ -250,6 +250,10 @@ describe('scriptures', () => {
       [],
     ]);
     expect(await read('1. Korinther 13,4-7\nSalmo 23')).toEqual([['1 Corinthians 13:4-7', 'Psalms 23'], []]);
+    expect(await read('at 10.30.12; Am 3.5.; Ruth 4th; coldcard-mk3; Am 5:24')).toEqual([
+      ['Amos 5:24'],
+      ['at 10.30.12', 'Am 3.5.', 'Ruth 4th', 'coldcard-mk3'],
+    ]);
     expect(await read('Luke 15:4-16:2')).toEqual([['Luke 15:4-32', 'Luke 16:1-2'], []]);
     expect(await read('Jn 11:35; the lost coin; Jude 40')).toEqual([
       ['John 11:35'],

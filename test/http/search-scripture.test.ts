@@ -180,6 +180,13 @@ describe('scriptures in a search', () => {
     expect(found(body)).not.toContain(ids.chance);
   });
 
+  it.each(['Gottesdienst am 5.7.', 'DTrace at 20', 'coldcard-mk3', 'Ruth 4th birthday', 'service at 10:30'])(
+    'are not read from the times, dates and codes of %s',
+    async (q) => {
+      expect((await search(q)).interpretation.scripture).toBeUndefined();
+    },
+  );
+
   it('count the public items on a reference, whatever the filters', async () => {
     for (const [q, count] of [
       ['ephesians 2:8', 1],

@@ -81,6 +81,9 @@ describe('parseReferences', () => {
     ['Psalm 23, 24', ['Psalms 23', 'Psalms 24']],
     ['Ps 150:1-6 (NIV)', ['Psalms 150']],
     ['Mark 16:9-20 & Luke 24', ['Mark 16:9-20', 'Luke 24']],
+    ['John 3:16\u201118', ['John 3:16-18']],
+    ['Romans 8:28\u221230', ['Romans 8:28-30']],
+    ['Genesis 3:16\u201517; John 12\uFF1A12', ['Genesis 3:16-17', 'John 12:12']],
   ])('%s', (text, expected) => {
     expect(parseReferences(text).map((p) => citation(p.book, p.chapter, p.verseStart, p.verseEnd))).toEqual(
       expected,
@@ -90,6 +93,7 @@ describe('parseReferences', () => {
   it.each(
     (
       'Matt 5, 6|Psalm 23,24|Ps 51, 21|Joh 3,61|John 3:16-99|Ps 150:1-20|Gen 1-60|John 3:16-12|John 16-3|3 Joh 15|' +
+      'at 10.30.12|Acts 10.30.12|Am 3.5.|Am 3.5.2025|Ruth 4th birthday|coldcard-mk3|v2.jn3|[dQ1x-Ab3_9k]|DTrace at 20|' +
       'foo John 3:16|John 3:16 bar|John 3:16; 4,5|Tobit 3|Kor 13|John|Chapter 3|12:1|Dan 3,24-90|ff||' +
       'x'.repeat(2_000)
     ).split('|'),

@@ -2,16 +2,14 @@
 import { fold, HONORIFICS } from '../../../indexer/index.js';
 import { findWrittenDate } from '../names/written-dates.js';
 import { splitName } from '../names/split-name.js';
-import { isGenericTitle, titleCased } from '../names/file-name.js';
-import { KINDS } from '../names/word-lists.js';
+import { titleCased } from '../names/file-name.js';
+import { isGenericTitle } from '../names/program-names.js';
+import { KINDS, ORGANISATION } from '../names/word-lists.js';
 import type { KnownNames } from '../names/known-names.js';
 import type { GuessSource, NamedGuess } from './guess.js';
 import type { GuessContext, NameWithRoles, ReadTalk } from './read-talk.js';
 import { countOf, describeItems, markerText } from './guess.schema.js';
 
-/** Words of organisations, which are artists in tags although they do not speak. */
-const ORGANISATION =
-  /\b(?:church|chapel|cathedral|ministr\w+|fellowship|congregation|community|parish|podcast|radio|records|unknown|various|artists?|kirche|gemeinde|kapelle|iglesia|capilla|église|eglise|paroisse|igreja|capela|paróquia|unbekannt\w*|verschiedene)\b/iu;
 const PLACE: Record<GuessSource, string> = {
   fileName: 'in the file name',
   folder: 'in the folder name',

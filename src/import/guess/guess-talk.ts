@@ -2,7 +2,8 @@
 import { citation, fold } from '../../../indexer/index.js';
 import { languageOf } from '../../transcripts/formats/parsing/languages.js';
 import { parseDate } from '../names/dates.js';
-import { isGenericTitle, readPath, titleCased } from '../names/file-name.js';
+import { readPath, titleCased } from '../names/file-name.js';
+import { isGenericTitle, isProgramName } from '../names/program-names.js';
 import { findWrittenDate } from '../names/written-dates.js';
 import { findWrittenScriptures, type WrittenScripture } from '../names/written-scriptures.js';
 import { chooseDate, dateByHabit, type DateContext } from './choose-date.js';
@@ -29,7 +30,7 @@ export const guessFields = (talk: ReadTalk, context: GuessContext): TalkFields =
     speakers: guessSpeakers(talk, context),
     series,
     orderInSeries: guessOrder(talk, series),
-    scriptures: guessScriptures(talk),
+    scriptures: guessScriptures(talk, context),
     language: guessLanguage(talk, context),
   };
 };
@@ -61,18 +62,14 @@ const guessDate = (
   const inFolder = folders
     .map((name) => findWrittenDate(name, context.today))
     .find((found) => found !== null);
+  const date =
+    inFile ??
+    (inFolder ? chooseDate(inFolder, 'folder', choice) : null) ??
+    byTag ??
+    (written ? null : dateByHabit(choice));
   const notes =
-    written && !inFile
-      ? [`“${written.text}” in the file name is ambiguous: ${either(written.readings)}`]
-      : [];
-  return {
-    date:
-      inFile ??
-      (inFolder ? chooseDate(inFolder, 'folder', choice) : null) ??
-      byTag ??
-      (written ? null : dateByHabit(choice)),
-    notes,
-  };
+    written && !date ? [`“${written.text}” in the file name is ambiguous: ${either(written.readings)}`] : [];
+  return { date, notes };
 };
 
 const either = (readings: readonly { date: string }[]): string =>
@@ -85,13 +82,14 @@ export const guessTitle = (talk: ReadTalk, fields: TalkFields, context: GuessCon
     value: value.slice(0, MAX_TITLE).toWellFormed(),
     ...reason,
   });
-  const isOwn = tags.title !== undefined && (tagSource === 'feed' || !isGenericTitle(tags.title));
+  const isOwn = tags.title !== undefined && (tagSource === 'feed' || !isNoTitle(tags.title));
   if (isOwn && !isSameText(tags.title!, file))
     return shortenedTitle(tags.title!, {
       from: tagSource,
       reason: tagSource === 'feed' ? 'the title' : 'the tag “title”',
     });
-  const inFile = file && titleIn(file.reading, file.spans, keptBy(file, context));
+  const isNamed = file !== null && !isProgramName(file.reading.text);
+  const inFile = isNamed && titleIn(file.reading, file.spans, keptBy(file, context));
   if (inFile) return shortenedTitle(inFile, { from: 'fileName', reason: 'the words of the file name' });
   const known = {
     date: fields.date?.value ?? null,
@@ -108,10 +106,14 @@ export const guessTitle = (talk: ReadTalk, fields: TalkFields, context: GuessCon
     });
   const written = file?.reading.scriptures.map(({ text }) => text.replace(/_/g, ' ')).join('; ');
   if (written) return shortenedTitle(written, { from: 'fileName', reason: 'the scripture in the file name' });
-  const rest = file && (textWith(file, ['kind']) ?? textWith(file, ['series', 'number']));
-  const fallback = rest ?? (path === null ? 'Untitled' : readPath(path).title);
+  const rest = isNamed && (textWith(file, ['kind']) ?? textWith(file, ['series', 'number']));
+  const isAlone = (context.batch.talks.get(talk.folders.toReversed().join('/')) ?? 0) <= 1;
+  const date = fields.date?.from === 'fileName' && file !== null && !isNamed ? fields.date.value : null;
+  const fallback = rest || date || (path === null ? 'Untitled' : readPath(path, isAlone).title);
   return shortenedTitle(fallback, { from: 'fileName', reason: 'the file name' });
 };
+
+const isNoTitle = (title: string): boolean => isGenericTitle(title) || isProgramName(title);
 
 /** Whether the tag is the name of the file, as recorders write it. */
 const isSameText = (title: string, file: NameWithRoles | null): boolean =>
@@ -162,20 +164,24 @@ const numberOf = (
   return /^\d{1,4}$/.test(text) ? { value: Number(text), text } : null;
 };
 
-const guessScriptures = ({ clues, file, title }: ReadTalk): PassageGuess[] => {
+const guessScriptures = ({ clues, file, title }: ReadTalk, context: GuessContext): PassageGuess[] => {
   const { tags, tagSource } = clues;
   const comment = tags.comment?.slice(0, MAX_COMMENT) ?? '';
   const inNames = [title, file].flatMap((one): [GuessReason, WrittenScripture[]][] =>
     one ? [[{ from: one.from, reason: `in the ${PLACES[one.from]}` }, one.reading.scriptures]] : [],
   );
   const inComment = (): [GuessReason, WrittenScripture[]][] => [
-    [{ from: tagSource, reason: 'in the comment' }, findWrittenScriptures(comment, () => true).slice(0, 1)],
+    [
+      { from: tagSource, reason: 'in the comment' },
+      findWrittenScriptures(comment, () => true, [context.language]).slice(0, 1),
+    ],
   ];
   const found = inNames.some(([, scriptures]) => scriptures.length > 0) ? inNames : inComment();
   const passages = found.flatMap(([{ from, reason }, scriptures]) =>
-    scriptures.flatMap(({ text, passages: read }) =>
+    scriptures.flatMap(({ text, passages: read, isCertain }) =>
       read.map((passage): PassageGuess => ({
         ...passage,
+        isCertain,
         citation: citation(passage.book, passage.chapter, passage.verseStart, passage.verseEnd),
         from,
         reason: `“${text}” ${reason}`,

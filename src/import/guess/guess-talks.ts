@@ -30,7 +30,7 @@ export interface GuessRequest {
 /** Guesses in the order of `talks`. Depends on nothing else, so that it can run in a thread. */
 export const guessTalks = ({ library, talks, today }: GuessRequest): TalkGuess[] => {
   const { speakers, series, items, ...about } = library;
-  const habits = learnHabits(items, today);
+  const habits = learnHabits(items, today, about.language);
   const usual = new Set(items.flatMap((item) => item.speakers.map(({ id }) => id)));
   const context: GuessContext = {
     ...about,

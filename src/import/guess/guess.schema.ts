@@ -29,6 +29,10 @@ const scriptureGuess = z
     verseStart: z.int(),
     verseEnd: z.int(),
     citation: z.string(),
+    isCertain: z.boolean().meta({
+      description:
+        'Whether the whole name of the book and a verse are written: `John 3.16`, but not `Rom 8`.',
+    }),
     ...reason,
   })
   .meta({ id: 'ScriptureGuess' });
@@ -68,6 +72,7 @@ export const guessExample = {
       verseStart: 1,
       verseEnd: 39,
       citation: 'Romans 8',
+      isCertain: false,
       from: 'fileName' as const,
       reason: '“Rom 8” in the file name',
     },

@@ -24,6 +24,8 @@ export interface NamedGuess extends GuessReason {
 export interface PassageGuess extends VerseRange, GuessReason {
   /** As written in English: `Romans 8`. */
   citation: string;
+  /** Whether the whole name of the book and a verse are written. */
+  isCertain: boolean;
 }
 
 export interface TalkGuess {

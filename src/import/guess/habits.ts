@@ -43,9 +43,12 @@ const MIN_SHARE = 0.75;
 const MIN_USUAL = { items: 5, share: 0.8 };
 
 /** @param today YYYY-MM-DD */
-export const learnHabits = (items: readonly PastItem[], today: string): Habits => {
+export const learnHabits = (items: readonly PastItem[], today: string, language: string | null): Habits => {
   const names = items.flatMap((item) =>
-    [...new Set(item.names)].map((name) => ({ item, reading: readName(name, today) })),
+    [...new Set(item.names)].map((name) => ({
+      item,
+      reading: readName(name, today, [language, item.language]),
+    })),
   );
   const labelled = labelPast(names);
   const dated = items.flatMap(({ date }) => (date === null ? [] : [date]));

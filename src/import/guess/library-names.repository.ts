@@ -17,15 +17,20 @@ const MAX_NAMES = 4;
 /** Files of all items together. */
 const MAX_ROWS = 400;
 
+/** A collection, or the name of one that does not exist yet. */
+export type CollectionPlace = number | { name: string };
+
 /** Undefined if the collection does not exist. */
 export const readLibraryNames = async (
   db: Db,
   accountId: number,
-  collectionId: number,
+  place: CollectionPlace,
 ): Promise<LibraryNames | undefined> => {
-  const collection = await findRow(db, 'collection', accountId, collectionId);
+  const collection = typeof place === 'number' ? await findRow(db, 'collection', accountId, place) : place;
   const account = await accountById(db, accountId);
   if (!collection || !account) return undefined;
+  // No row has the id 0.
+  const collectionId = typeof place === 'number' ? place : 0;
   const speakers = await existingRows(db, 'speaker', accountId)
     .select(['id', 'name'])
     .orderBy('id', 'desc')

@@ -57,7 +57,7 @@ export const readTalk = (clues: TalkClues, context: GuessContext): ReadTalk => {
   const { path, tags, tagSource } = clues;
   const named = path === null ? null : talkName(path);
   const parts = named?.stem.split('/') ?? [];
-  const file = parts.length > 0 ? readFile(parts, context) : null;
+  const file = parts.length > 0 ? readFile(parts, context, named?.language) : null;
   const title = tags.title ? readTitle(tags.title, context, tagSource) : null;
   return {
     clues,
@@ -71,21 +71,27 @@ export const readTalk = (clues: TalkClues, context: GuessContext): ReadTalk => {
 
 const readFile = (
   parts: readonly string[],
-  { library, habits, today, batch }: GuessContext,
+  { library, habits, today, batch, language }: GuessContext,
+  ownLanguage: string | undefined,
 ): NameWithRoles => {
-  const reading = readName(parts.at(-1)!, today);
-  const byShape = readByShape(reading, habits.shapes, library, habits.markers);
+  const reading = readName(parts.at(-1)!, today, [language, ownLanguage]);
   const isNumbered = batch.numbered.has(parts.slice(0, -1).join('/'));
+  const alone = generalRoles(reading, library, isNumbered);
+  const byShape = readByShape(reading, habits.shapes, library, habits.markers, alone);
   return {
     reading,
-    spans: byShape?.spans ?? generalRoles(reading, library, isNumbered),
+    spans: byShape?.spans ?? alone,
     shape: byShape?.shape ?? null,
     from: 'fileName',
   };
 };
 
-const readTitle = (title: string, { library, today }: GuessContext, from: GuessSource): NameWithRoles => {
-  const reading = readName(title.normalize('NFC'), today);
+const readTitle = (
+  title: string,
+  { library, today, language }: GuessContext,
+  from: GuessSource,
+): NameWithRoles => {
+  const reading = readName(title.normalize('NFC'), today, [language]);
   return { reading, spans: generalRoles(reading, library, false), shape: null, from };
 };
 

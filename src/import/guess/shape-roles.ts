@@ -22,22 +22,42 @@ export interface ShapeReading {
   spans: RoleSpan[];
 }
 
-/** @param markers folded words that are markers in names of the collection */
+/**
+ * What the names of the collection have in common only adds to what a name says by itself.
+ * @param markers folded words that are markers in names of the collection
+ * @param alone what the name says by itself
+ */
 export const readByShape = (
   reading: NameReading,
   shapes: readonly Shape[],
   library: Library,
   markers: ReadonlySet<string>,
+  alone: readonly RoleSpan[],
 ): ShapeReading | null => {
   for (const shape of shapes) {
+    // Files named like their titles teach nothing.
+    if (shape.slots.every(({ role }) => role === 'title')) continue;
     const placed = place(reading, shape, library, markers);
     const spans = placed?.map((one) => spanOf(reading, one, library));
     const isSure = shape.count >= MIN_FOR_NEW;
-    if (spans?.every(({ newName }) => newName === undefined || (isSure && isName(newName))))
+    if (
+      spans?.every(({ newName }) => newName === undefined || (isSure && isName(newName))) &&
+      !losesPart(spans, alone)
+    )
       return { shape, spans };
   }
   return null;
 };
+
+/** Whether a part that the name has by itself, such as its date or a speaker, would become words of the title. */
+const losesPart = (spans: readonly RoleSpan[], alone: readonly RoleSpan[]): boolean =>
+  alone.some(
+    ({ role, from, to, isRemovable }) =>
+      isRemovable &&
+      role !== 'kind' &&
+      role !== 'time' &&
+      spans.some((span) => span.role === 'title' && span.from < to && from < span.to),
+  );
 
 /** The words of each slot; null if the name does not have the shape. */
 const place = (

@@ -1,5 +1,6 @@
 /** Derives a title, a date and a series from the path of a file. */
 import { findDate } from './dates.js';
+import { isGenericTitle, isProgramName, mayNameTalk, withoutVideoId } from './program-names.js';
 import { talkName } from './read-name.js';
 
 export interface NameMetadata {
@@ -12,36 +13,24 @@ export interface NameMetadata {
   ambiguousDate: string | null;
 }
 
-/** Words of titles that programs generate. */
-const GENERIC = new Set(
-  (
-    'audio video voice auto automatic generated full raw edited final text file new meeting zoom microsoft word transcript transcripts ' +
-    'transcription transcriptions captions caption subtitles subtitle recording untitled document memo transkript transkription ' +
-    'untertitel aufnahme dokument unbenannt neue neues datei'
-  ).split(' '),
-);
-/** A generated title contains at least one of these. */
-const CORE =
-  /transcri|transkri|caption|subtitle|untertitel|recording|aufnahme|untitled|unbenannt|do[ck]ument/i;
-
-/** True for `Audio Transcription`, `Untitled document 2` and the like. */
-export function isGenericTitle(title: string): boolean {
-  const words = title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  return CORE.test(title) && words.every((word) => GENERIC.has(word) || /^\d+$/.test(word));
-}
-
-/** @param path with `/` between folders */
-export function readPath(path: string): NameMetadata {
+/**
+ * @param path with `/` between folders
+ * @param isAlone whether no other talk is in the folder
+ */
+export function readPath(path: string, isAlone = true): NameMetadata {
   const names = talkName(path).stem.split('/').reverse();
-  const parts = names.map((name) => {
+  const parts = names.map(withoutVideoId).map((name) => {
     const found = findDate(name);
     return { name, found, words: titleCased(found?.date ? withoutDate(name, found.text) : name) };
   });
   const [file, ...folders] = parts;
   const isTitle = (words: string): boolean => /\p{L}/u.test(words) && !isGenericTitle(words);
   const dated = parts.find(({ found }) => found !== null)?.found;
-  const folderTitle = folders.find(({ words }) => isTitle(words))?.words;
-  const isNamed = file!.words !== '' && !isGenericTitle(file!.words);
+  // A year says nothing.
+  const folder = folders.find(({ words }) => /\p{L}/u.test(words));
+  const folderTitle =
+    folder && isAlone && isTitle(folder.words) && mayNameTalk(folder.words) ? folder.words : undefined;
+  const isNamed = file!.words !== '' && !isGenericTitle(file!.words) && !isProgramName(file!.name);
   return {
     title: isNamed
       ? file!.words

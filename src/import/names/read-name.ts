@@ -1,8 +1,9 @@
 /** Reads what a file name says by itself, without knowing the library: dates, numbers and scriptures. */
+import { isProgramName, withoutVideoId } from './program-names.js';
 import { splitName, type SplitName } from './split-name.js';
 import { findWrittenDate, type WrittenDate } from './written-dates.js';
 import { findWrittenNumber, type WrittenNumber } from './written-numbers.js';
-import { findWrittenScriptures, type WrittenScripture } from './written-scriptures.js';
+import { findWrittenScriptures, type NameLanguages, type WrittenScripture } from './written-scriptures.js';
 import { extname } from 'node:path';
 import { languageOf } from '../../transcripts/formats/parsing/languages.js';
 
@@ -20,18 +21,20 @@ const CLOCK =
 /**
  * @param name without extension, in NFC
  * @param today YYYY-MM-DD, to complete years of two digits
+ * @param languages tags of the languages in which abbreviations count
  */
-export const readName = (name: string, today: string): NameReading => {
-  const split = splitName(name);
+export const readName = (name: string, today: string, languages: NameLanguages = []): NameReading => {
+  const split = splitName(withoutVideoId(name));
   const { text } = split;
   const taken: { start: number; end: number }[] = [];
   const isFree = (start: number, end: number): boolean =>
     taken.every((other) => end <= other.start || other.end <= start);
   const date = findWrittenDate(text, today);
   if (date) taken.push(date);
-  const scriptures = findWrittenScriptures(text, isFree);
+  const isOfProgram = isProgramName(text);
+  const scriptures = isOfProgram ? [] : findWrittenScriptures(text, isFree, languages);
   taken.push(...scriptures);
-  const number = findWrittenNumber(text, isFree);
+  const number = isOfProgram ? undefined : findWrittenNumber(text, isFree);
   if (number) taken.push(number);
   const times = [...text.matchAll(CLOCK)].flatMap(({ 0: time, index }): [number, number][] => {
     const isWritten = /^[AP]M$|\d|\./.test(time);

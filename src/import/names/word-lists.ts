@@ -58,3 +58,7 @@ export const AND = words('and und y e et');
 export const BY = words('by von por par de');
 /** Between a talk and who takes part in it. */
 export const WITH = words('with mit con com avec feat ft');
+
+/** Words of organisations, which are artists in tags although they do not speak. */
+export const ORGANISATION =
+  /\b(?:church|chapel|cathedral|ministr\w+|fellowship|congregation|community|parish|podcast|radio|records|unknown|various|artists?|kirche|gemeinde|kapelle|iglesia|capilla|église|eglise|paroisse|igreja|capela|paróquia|unbekannt\w*|verschiedene)\b/iu;

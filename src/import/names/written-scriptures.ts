@@ -1,11 +1,18 @@
 /** Finds the Bible references in a file name, in five languages: `Rom 8`, `1Kor13`, `Mt_5_3-12`. */
 import {
+  foldedWords,
+  isWholeName,
+  isWrittenReference,
   mayNameBook,
-  parseReferences,
+  parseReferencesIn,
+  primarySubtag,
+  queryLanguage,
   SEARCH_LANGUAGES,
   fold,
   type VerseRange,
+  withPlainSigns,
 } from '../../../indexer/index.js';
+import { KINDS, TIMES_OF_DAY } from './word-lists.js';
 
 export interface WrittenScripture {
   /** Half-open range of offsets in the name. */
@@ -13,6 +20,8 @@ export interface WrittenScripture {
   end: number;
   text: string;
   passages: VerseRange[];
+  /** Whether the whole name of the book and a verse are written. */
+  isCertain: boolean;
 }
 
 /** Limits, because reading a reference in six languages takes some milliseconds. */
@@ -20,7 +29,7 @@ const MAX_FOUND = 4;
 const MAX_TRIED = 8;
 /** A book and its chapter. */
 const CHAPTER =
-  /(?<![\p{L}\p{N}])(?:(?:[1-5]|I{1,3})[. _-]{0,2})?(?<book>\p{L}[\p{L}\p{M}]{1,19})\.?[ ._-]{0,2}\d{1,3}(?!\d)/gu;
+  /(?<![\p{L}\p{N}])(?:(?:[1-5][. _-]{0,2}|I{1,3}[. _-]{1,2}))?(?<book>\p{L}[\p{L}\p{M}]{1,19})\.?[ ._-]{0,2}\d{1,3}(?!\d)/gu;
 /** Verses and further chapters. */
 const REST = /^(?:[ _]?[:.,_v–-][ _]?\d{1,3}(?!\d)[ab]?(?:ff?(?!\p{L}))?){1,4}/iu;
 const ONE_RANGE = /^\D*\d+-\d+/;
@@ -28,12 +37,21 @@ const ONE_VERSE = /^\D*\d+/;
 /** Verses after a space only: `Mt 5 3-12`. */
 const SPACED = /^ \d{1,3}-\d{1,3}(?!\d)/;
 
-/** @param isFree whether nothing else has been read from the range */
+/** Tags of the languages of the account and the file, if they are known. */
+export type NameLanguages = readonly (string | null | undefined)[];
+
+/**
+ * @param isFree whether nothing else has been read from the range
+ * @param tags languages besides that of the text in which abbreviations count
+ */
 export const findWrittenScriptures = (
-  text: string,
+  name: string,
   isFree: (start: number, end: number) => boolean,
+  tags: NameLanguages = [],
 ): WrittenScripture[] => {
+  const text = withPlainSigns(name);
   const found: WrittenScripture[] = [];
+  let languages: ReadonlySet<string> | undefined;
   let tried = 0;
   const pattern = new RegExp(CHAPTER);
   for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
@@ -48,7 +66,10 @@ export const findWrittenScriptures = (
     const rest = REST.exec(after)?.[0] ?? SPACED.exec(after)?.[0] ?? '';
     const verses = [rest, ONE_RANGE.exec(rest)?.[0], ONE_VERSE.exec(rest)?.[0], ''];
     const free = verses.filter((each) => each !== undefined && isFree(start, end + each.length));
-    const read = readLongest(match[0], new Set(free as string[]));
+    languages ??= languagesOf(text, tags);
+    const read = readLongest({ text, start, end, languages }, book, new Set(free as string[]), (last) =>
+      standingOf(text, start, last, isFree),
+    );
     if (read) found.push({ start, end: start + read.text.length, ...read });
   }
   return found;
@@ -64,14 +85,61 @@ const isBook = (word: string): boolean => {
   );
 };
 
+const languagesOf = (text: string, tags: NameLanguages): ReadonlySet<string> =>
+  new Set([queryLanguage(text), ...tags].flatMap((tag) => (tag && primarySubtag(tag)) || []));
+
+/** Separates parts of a name. */
+const SEPARATOR = /[–—|•·;:,()[\]{}~=]|\s-|-\s|--|__|_-|-_/u;
+const BESIDE = 40;
+
+/** Whether it is a part of its own, beside a date or words such as "Sermon" and "AM". */
+const standingOf = (
+  text: string,
+  start: number,
+  end: number,
+  isFree: (start: number, end: number) => boolean,
+): 'alone' | 'apart' | 'inside' => {
+  const before = text.slice(0, start);
+  const after = text.slice(end);
+  if (!/[\p{L}\p{N}]/u.test(before + after)) return 'alone';
+  const isEmpty = (words: string): boolean =>
+    foldedWords(words).every(({ folded }) => KINDS.has(folded) || TIMES_OF_DAY.has(folded));
+  const isSeparated = (gap: string): boolean => SEPARATOR.test(gap) || (gap === '_' && /\s/.test(text));
+  // The nearest gap that separates, or date, on either side.
+  let from = start;
+  while (
+    from > 0 &&
+    start - from < BESIDE &&
+    isFree(from - 1, from) &&
+    !isSeparated(text.slice(from - 1, start))
+  )
+    from--;
+  let to = end;
+  while (to < text.length && to - end < BESIDE && isFree(to, to + 1) && !isSeparated(text.slice(end, to + 1)))
+    to++;
+  return isEmpty(text.slice(from, start)) && isEmpty(text.slice(end, to)) ? 'apart' : 'inside';
+};
+
 /** The reference with as many of the verses as can be read. */
 const readLongest = (
-  chapter: string,
+  form: Pick<Parameters<typeof isWrittenReference>[0], 'text' | 'start' | 'end' | 'languages'>,
+  book: string,
   verses: Iterable<string>,
-): { text: string; passages: VerseRange[] } | null => {
+  standingAt: (end: number) => 'alone' | 'apart' | 'inside',
+): Pick<WrittenScripture, 'text' | 'passages' | 'isCertain'> | null => {
+  const chapter = form.text.slice(form.start, form.end);
   for (const each of verses) {
-    const passages = parseReferences(normalized(chapter, each));
-    if (passages.length > 0) return { text: chapter + each, passages };
+    const end = form.end + each.length;
+    const whole = { ...form, end, hasVerse: /^ ?[:.,_v]|^ \d/i.test(each), standing: standingAt(end) };
+    const written = normalized(chapter, each);
+    const isWritten = (language: string): boolean => isWrittenReference(whole, language);
+    const own = parseReferencesIn(
+      written,
+      (language) => (language === 'en' || form.languages.has(language)) && isWritten(language),
+    );
+    const passages = own.length > 0 ? own : parseReferencesIn(written, isWritten);
+    if (passages.length > 0)
+      return { text: chapter + each, passages, isCertain: whole.hasVerse && isWholeName(book) };
   }
   return null;
 };

@@ -6,6 +6,7 @@ import {
   citationOf,
   parseQuery,
   parseScriptureQuery,
+  primarySubtag,
   queryLanguage,
   replaceWords,
   type ExplainedItem,
@@ -101,7 +102,7 @@ export const createPublicSearchService = ({
     const started = performance.now();
     const { q, facets, limit = DEFAULT_RESULTS, offset = 0 } = params;
     const applied = changed ?? (await rules.of(accountId));
-    const meaning = await parseVisitorQuery(db, now, libraries, accountId, params, applied);
+    const meaning = await parseVisitorQuery(db, now, libraries, account, params, applied);
     const request = requestOf(accountId, params, meaning, applied);
     const found = await retryAsTypedIfEmpty(request, searchService.search);
     const withItems = await readItems(db, accountId, [...found.results, ...found.related]);
@@ -137,12 +138,13 @@ export const createPublicSearchService = ({
    * @throws {UnavailableError} while the engine is down
    */
   explain: async (
-    { id: accountId }: Account,
+    account: Account,
     params: SearchParams,
     options: { itemId?: number | undefined; below: number },
   ) => {
+    const accountId = account.id;
     const applied = await rules.of(accountId);
-    const meaning = await parseVisitorQuery(db, isoTime(clock), libraries, accountId, params, applied);
+    const meaning = await parseVisitorQuery(db, isoTime(clock), libraries, account, params, applied);
     const request = requestOf(accountId, params, meaning, applied);
     const found = await retryAsTypedIfEmpty(request, (attempted) =>
       searchService.explain({ ...attempted, ...options }),
@@ -173,12 +175,13 @@ const parseVisitorQuery = async (
   db: Db,
   now: string,
   libraries: AutocompleteProvider,
-  accountId: number,
+  { id: accountId, settings }: Account,
   { q, scripture: scriptureMode, names: namesMode }: SearchParams,
   { synonyms }: AccountRules,
 ) => {
   const query = parseQuery(q);
-  const cited = scriptureMode === 'off' ? null : parseScriptureQuery(query.text);
+  const language = primarySubtag(settings.language) ?? null;
+  const cited = scriptureMode === 'off' ? null : parseScriptureQuery(query.text, language);
   const names =
     namesMode === 'off'
       ? null
@@ -191,6 +194,7 @@ const parseVisitorQuery = async (
       now,
       accountId,
       textBesideCitation === null ? query.text : `${textBesideCitation} ${citationOf(cited)}`,
+      language,
     ));
   return { query, names, scripture, isCited: cited !== null };
 };

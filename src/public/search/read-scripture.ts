@@ -31,8 +31,9 @@ export const readScripture = async (
   now: string,
   accountId: number,
   query: string,
+  language: string | null,
 ): Promise<ReadScripture | null> => {
-  const read = parseScriptureQuery(query);
+  const read = parseScriptureQuery(query, language);
   if (!read) return null;
   const { rest, ...passage } = read;
   const { book, chapter } = passage;

@@ -182,12 +182,12 @@ async function divisionOf(
 ): Promise<string | undefined> {
   const has = (part: string): boolean => vocabulary.has(part);
   const letters = Array.from(word);
-  // The vocabulary has no single letters.
-  const isInitials = !isKnown && letters.length > 1 && letters.length <= MAX_INITIALS && !isStopWord(word);
+  // The vocabulary has no words of one or two letters.
+  const isInitials = !isKnown && letters.length >= MIN_PART && letters.length <= MAX_INITIALS;
   const prefixed = divisionsOf(word, 1, MIN_PART - 1).filter(
     ([first, second]) =>
       (isKnown ? USUAL_PREFIXES : SHORT_PREFIXES).has(first) &&
-      (!isKnown || second.length > MIN_PART) &&
+      second.length > MIN_PART &&
       vocabulary.startingWith(second, 1).length > 0,
   );
   const divided = isKnown
@@ -197,9 +197,9 @@ async function divisionOf(
       );
   const known = divided.length > 0 && (await context.queries.whole([word])).has(word);
   const tried = [
-    ...(isInitials ? [letters] : []),
     ...prefixed,
     ...(known ? [] : divided.slice(0, MAX_DIVISIONS)),
+    ...(isInitials ? [letters] : []),
   ];
   for (const parts of tried) if (await occurs(parts.join(' '))) return parts.join(' ');
   return undefined;

@@ -231,7 +231,9 @@ describe('transcript files', () => {
     expect(problem('')).toBe('The file is empty');
     expect(problem(Buffer.from([0, 1, 2, 3, 4, 5, 6, 7]))).toMatch(/empty|not text/);
     // It lists what is read.
-    expect(problem('{"version": 1}')).toMatch(/no segments.*Deepgram.*AssemblyAI.*Amazon.*IBM.*Google.*OpenAI/);
+    expect(problem('{"version": 1}')).toMatch(
+      /no segments.*Deepgram.*AssemblyAI.*Amazon.*IBM.*Google.*OpenAI/,
+    );
     expect(problem('{"segments": [')).toMatch(/Invalid JSON/);
     expect(problem('<html><p>Words</p></html>')).toMatch(/HTML page/);
     expect(problem('<rss version="2.0"/>', { type: '.xml' })).toMatch(/starts with <rss>/);

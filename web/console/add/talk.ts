@@ -6,7 +6,8 @@ import type { ChosenFile } from './chosen-files.js';
 
 export type Guess = Omit<Schemas['FileGuess'], 'files'>;
 /** Without a source if somebody has typed it. */
-type Scripture = Omit<Schemas['ScriptureGuess'], 'from' | 'reason' | 'isCertain'> & Partial<Schemas['ScriptureGuess']>;
+type Scripture = Omit<Schemas['ScriptureGuess'], 'from' | 'reason' | 'isCertain'> &
+  Partial<Schemas['ScriptureGuess']>;
 type NewItem = Schemas['NewImportedItem'];
 type NewRecording = Schemas['NewMediaAsset'];
 

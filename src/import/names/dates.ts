@@ -35,8 +35,11 @@ let months: Map<string, number> | undefined;
 const monthOf = (word: string): number => (months ??= monthNames()).get(folded(word)) ?? 0;
 
 const YEAR = '((?:1[5-9]|20)\\d{2})(?!\\d)';
-/** The second day of a meeting: `9-10`, `30 - Dec 1`, `9./10.` */
-const TO_DAY = '(?:\\.? ?[-–/&] ?(?:\\p{L}{3,10}\\.? )?\\d{1,2}(?!\\d))?';
+/**
+ * The second day of a meeting: `9-10`, `30 - Dec 1`, `9./10.` A hyphen between spaces separates the parts of a name:
+ * `Juan 3.16 - 10 de marzo`.
+ */
+const TO_DAY = '(?:\\.?(?:[-/]| ?[–&] ?)\\d{1,2}(?!\\d)| ?[-–/&] ?\\p{L}{3,10}\\.? \\d{1,2}(?!\\d))?';
 const WORD = '(\\p{L}{3,10})';
 const SPACE = '[ _.\\-]{0,3}';
 /** `2024-06-09`, `2024_06_09`, `20240609` */

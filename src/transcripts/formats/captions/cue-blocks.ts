@@ -99,7 +99,9 @@ function splitBlocks(text: string, dialect: CueDialect): Block[] {
   let block: Block | null = null;
   text.split('\n').forEach((line, i) => {
     if (dialect.strictBlocks ? line === '' : line.trim() === '') block = null;
-    else if (HEADER.test(line)) blocks.push((block = { line: i + 1, lines: ['WEBVTT'] }));
+    // Below its times, a cue may say it.
+    else if (HEADER.test(line) && !timesOfLine(block?.lines.at(-1) ?? ''))
+      blocks.push((block = { line: i + 1, lines: ['WEBVTT'] }));
     else if (block) block.lines.push(line);
     else blocks.push((block = { line: i + 1, lines: [line] }));
   });

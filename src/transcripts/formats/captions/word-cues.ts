@@ -53,6 +53,7 @@ const joinHighlighted = (cues: readonly RawCue[]): RawCue[] => {
       words !== '' &&
       end < cues.length &&
       follows(cues[end - 1]!, cues[end]!) &&
+      voiceOf(cues[end]!) === voiceOf(cues[at]!) &&
       plainOf(cues[end]!) === words
     )
       end++;
@@ -74,7 +75,7 @@ const follows = (before: RawCue, { startMs }: RawCue): boolean =>
 /** Undefined if no other words are highlighted in each cue, so that it was spoken repeatedly. */
 const highlighted = (group: readonly RawCue[], text: string): RawCue[] | undefined => {
   if (group.length < 2) return undefined;
-  const raw = group.map(rawOf);
+  const raw = group.map((cue) => rawOf(cue).replace(VOICE, ''));
   if (raw.some((line) => STAMPED.test(line)) || new Set(raw.filter((line) => /[<{]/.test(line))).size < 2)
     return undefined;
   let before = '';

@@ -240,7 +240,7 @@ export interface SearchIndex {
    * directly.
    * @throws {IndexUnavailableError}
    */
-  reader?(accountId: number): Promise<SearchReader>;
+  reader?(accountId: number, publishedOnly?: boolean): Promise<SearchReader>;
   /** Position of the last write by any process, 0 before the first. Absent if a server holds the index. */
   position?(): number;
   /** Items written after a position, as far back as the write log goes. Present whenever `position` is. */

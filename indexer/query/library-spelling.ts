@@ -93,7 +93,9 @@ export async function dividedAndJoined(reading: Reading, context: QueryContext):
   for (const [at, token] of tokens.entries()) {
     if (from > token.start) continue;
     const isKnown = vocabulary.has(token.word);
-    const divided = await divisionOf(token.word, { vocabulary, occurs, context, isKnown });
+    const written = reading.text.slice(token.start, token.end);
+    const mayBeInitials = tokens.length === 1 || written === written.toUpperCase();
+    const divided = await divisionOf(token.word, { vocabulary, occurs, context, isKnown, mayBeInitials });
     if (divided !== undefined && !isKnown) replace(token.start, token.end, divided);
     else if (divided !== undefined) others.push({ typed: token.word, instead: [divided] });
     const joined = divided === undefined ? joinedAt(reading.text, tokens, at, vocabulary) : undefined;
@@ -173,17 +175,20 @@ interface DivisionContext {
   context: QueryContext;
   /** Whether the library has the word as one too: then only the usual beginnings are tried. */
   isKnown: boolean;
+  /** Whether it may be an abbreviation: it is in capitals, or the whole query. */
+  mayBeInitials: boolean;
 }
 
 /** Words of the library that together are the word and are neighbours in some text. */
 async function divisionOf(
   word: string,
-  { vocabulary, occurs, context, isKnown }: DivisionContext,
+  { vocabulary, occurs, context, isKnown, mayBeInitials }: DivisionContext,
 ): Promise<string | undefined> {
   const has = (part: string): boolean => vocabulary.has(part);
   const letters = Array.from(word);
   // The vocabulary has no words of one or two letters.
-  const isInitials = !isKnown && letters.length >= MIN_PART && letters.length <= MAX_INITIALS;
+  const isInitials =
+    mayBeInitials && !isKnown && letters.length >= MIN_PART && letters.length <= MAX_INITIALS;
   const prefixed = divisionsOf(word, 1, MIN_PART - 1).filter(
     ([first, second]) =>
       (isKnown ? USUAL_PREFIXES : SHORT_PREFIXES).has(first) &&

@@ -38,7 +38,7 @@ export async function readQuery(
   const early =
     request.mode === 'keyword' ? NO_EMBEDDING : queries.embed([{ text: request.text, weight: 1 }], likely);
   early.catch(() => undefined);
-  const reader = (await index.reader?.(request.filter.accountId)) ?? index;
+  const reader = (await index.reader?.(request.filter.accountId, request.filter.publishedOnly)) ?? index;
   const mode = reader.byWordsOnly ? 'keyword' : request.mode;
   const context = await queryContext(request, reader, queries);
   const reading = await readQueryWords(context);

@@ -57,7 +57,7 @@ describe('lectern import --watch', () => {
   });
 
   it('goes on after a file that cannot be imported, and imports it once it is changed', async () => {
-    write('bad.md', '---\ndate: never\n---\nWords.');
+    write('bad.md', '---\ntitle: [\n---\nWords.');
     write('good.txt', 'Good words.');
     await running.said('skipped: bad.md: ');
     await running.said('created: good.txt (item ');

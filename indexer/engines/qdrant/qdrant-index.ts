@@ -70,11 +70,16 @@ export function openQdrantIndex(options: QdrantOptions): SearchIndex {
   const write = (work: () => Promise<void>): Promise<void> =>
     withMutex(`qdrant:${options.urls.join()}:${names.chunks}`, () => read(work));
 
-  const reader = async (accountId: number): Promise<SearchReader> => {
+  const reader = async (accountId: number, publishedOnly = false): Promise<SearchReader> => {
     const deadline = performance.now() + SEARCH_MS;
     const inTime = <T>(work: () => Promise<T>): Promise<T> => read(() => withDeadline(deadline, work()));
     const [languageOf, chunksOf] = await inTime(() =>
-      Promise.all([languages.byItem(accountId), lengthsOf(accountId)]),
+      // The last one is at hand for the searches that follow.
+      Promise.all([
+        languages.byItem(accountId),
+        lengthsOf(accountId),
+        store.frequencies({ accountId, publishedOnly }),
+      ]),
     );
     return {
       ...searches(storeUntil(deadline), read),

@@ -238,6 +238,7 @@ export interface SearchIndex {
   /**
    * A reader for searches of the account, as current as the index when called. Absent if searches read the index
    * directly.
+   * @param publishedOnly of the searches that follow: what these need is read at once
    * @throws {IndexUnavailableError}
    */
   reader?(accountId: number, publishedOnly?: boolean): Promise<SearchReader>;

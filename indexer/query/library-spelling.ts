@@ -96,9 +96,12 @@ export async function dividedAndJoined(reading: Reading, context: QueryContext):
     const written = reading.text.slice(token.start, token.end);
     const mayBeInitials = tokens.length === 1 || written === written.toUpperCase();
     const divided = await divisionOf(token.word, { vocabulary, occurs, context, isKnown, mayBeInitials });
-    if (divided !== undefined && !isKnown) replace(token.start, token.end, divided);
-    else if (divided !== undefined) others.push({ typed: token.word, instead: [divided] });
-    const joined = divided === undefined ? joinedAt(reading.text, tokens, at, vocabulary) : undefined;
+    if (divided !== undefined) {
+      if (isKnown) others.push({ typed: token.word, instead: [divided] });
+      else replace(token.start, token.end, divided);
+      continue;
+    }
+    const joined = joinedAt(reading.text, tokens, at, vocabulary);
     if (!joined) continue;
     const apart = joined.parts.map(({ word }) => word).join(' ');
     const isApart = await occurs(apart);
@@ -160,11 +163,8 @@ function joinedAt(
   const gap = gapAfter(token, next);
   // Apart, a short word is one of its own: "re entry", but not "co workers".
   const isPrefix = SHORT_PREFIXES.has(token.word) && gap !== ' ';
-  const isPair =
-    GAP.test(gap) &&
-    (isPrefix || (token.word.length >= MIN_PART && !isStopWord(token.word))) &&
-    next.word.length >= MIN_PART &&
-    !isStopWord(next.word);
+  const isPart = ({ word }: Token): boolean => word.length >= MIN_PART && !isStopWord(word);
+  const isPair = GAP.test(gap) && (isPrefix || isPart(token)) && isPart(next);
   const word = token.word + next.word;
   return isPair && vocabulary.has(word) ? { word, parts: [token, next], isSpaced: gap === ' ' } : undefined;
 }
@@ -184,7 +184,6 @@ async function divisionOf(
   word: string,
   { vocabulary, occurs, context, isKnown, mayBeInitials }: DivisionContext,
 ): Promise<string | undefined> {
-  const has = (part: string): boolean => vocabulary.has(part);
   const letters = Array.from(word);
   // The vocabulary has no words of one or two letters.
   const isInitials =
@@ -198,12 +197,12 @@ async function divisionOf(
   const divided = isKnown
     ? []
     : divisionsOf(word, MIN_PART, word.length).filter((parts) =>
-        parts.every((part) => has(part) && !isStopWord(part)),
+        parts.every((part) => vocabulary.has(part) && !isStopWord(part)),
       );
-  const known = divided.length > 0 && (await context.queries.whole([word])).has(word);
+  const isOne = divided.length > 0 && (await context.queries.whole([word])).has(word);
   const tried = [
     ...prefixed,
-    ...(known ? [] : divided.slice(0, MAX_DIVISIONS)),
+    ...(isOne ? [] : divided.slice(0, MAX_DIVISIONS)),
     ...(isInitials ? [letters] : []),
   ];
   for (const parts of tried) if (await occurs(parts.join(' '))) return parts.join(' ');

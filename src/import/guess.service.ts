@@ -12,7 +12,7 @@ import { isContributor } from '../content/items/draft-policy.js';
 import { episodesLike, fileKey, isSameEpisode, itemsWithFiles } from './existing-media.repository.js';
 import { cluesOfEpisode, mimeTypeOfEnclosure } from './feed/episode-clues.js';
 import { fetchFeed } from './feed/fetch-feed.js';
-import { MAX_EPISODES, MAX_LISTED, type Feed, type FeedEpisode } from './feed/read-feed.js';
+import { MAX_EPISODES, MAX_LISTED, type Feed, type FeedEpisode, type FeedPage } from './feed/read-feed.js';
 import { groupFiles, type Group } from './group-files.js';
 import type { TalkClues, TalkGuess } from './guess/guess.js';
 import type { LibraryNames } from './guess/guess-talks.js';
@@ -187,11 +187,7 @@ export const createGuessService = ({ db, clock, threads, publicFiles }: Deps) =>
  * Adds the episodes of a further page.
  * @param pages that have been read: one that leads back to them is the last
  */
-const withPage = (
-  feed: Feed,
-  page: Omit<Feed, 'title' | 'author' | 'language'>,
-  pages: readonly string[],
-): Feed => {
+const withPage = (feed: Feed, page: FeedPage, pages: readonly string[]): Feed => {
   const known = new Set(feed.episodes.map(({ guid }) => guid));
   const episodes = [...feed.episodes, ...page.episodes.filter(({ guid }) => !known.has(guid))];
   const { nextUrl } = page;
@@ -210,7 +206,7 @@ const withPage = (
 };
 
 /** In the place of a page that cannot be read: the episodes before it are still of use. */
-const unreadPage = (error: unknown): Omit<Feed, 'title' | 'author' | 'language'> => ({
+const unreadPage = (error: unknown): FeedPage => ({
   episodes: [],
   withoutMedia: [],
   nextUrl: null,

@@ -149,23 +149,13 @@ export const replaceScriptures = async (
     .where('itemId', '=', itemId)
     .where(isNoSuggestion)
     .execute();
-  if (refs.length === 0) return reorder(trx, 'scripture', accountId, itemId);
-  await trx
-    .insertInto('scripture')
-    .values(
-      refs.map((ref, i) => ({
-        accountId,
-        itemId,
-        ...ref,
-        keyVerse: i === 0 ? (1 as const) : (0 as const),
-        suggested: 0 as const,
-        accepted: 0 as const,
-        // Sorts before the suggestions.
-        displayOrder: i - refs.length,
-        deletedDate: null,
-      })),
-    )
-    .execute();
+  await insertScriptures(trx, { accountId, id: itemId }, refs, (i) => ({
+    keyVerse: i === 0 ? 1 : 0,
+    suggested: 0,
+    accepted: 0,
+    // Sorts before the suggestions.
+    displayOrder: i - refs.length,
+  }));
   await reorder(trx, 'scripture', accountId, itemId);
 };
 
@@ -179,21 +169,26 @@ export const suggestScriptures = async (
   const { accountId, id: itemId } = item;
   const accepted = (await acceptsSuggestions(trx, item, 'autoAcceptScriptures')) ? 1 : 0;
   const displayOrder = await nextPosition(trx, 'scripture', accountId, itemId);
-  await trx
-    .insertInto('scripture')
-    .values(
-      refs.map((ref, i) => ({
-        accountId,
-        itemId,
-        ...ref,
-        keyVerse: 0 as const,
-        suggested: 1 as const,
-        accepted,
-        displayOrder: displayOrder + i,
-        deletedDate: null,
-      })),
-    )
-    .execute();
+  await insertScriptures(trx, item, refs, (i) => ({
+    keyVerse: 0,
+    suggested: 1,
+    accepted,
+    displayOrder: displayOrder + i,
+  }));
+};
+
+/** @param valuesOf what a scripture has beside its verses, by its index */
+const insertScriptures = async (
+  trx: Db,
+  { accountId, id: itemId }: Pick<Row<'item'>, 'accountId' | 'id'>,
+  refs: readonly VerseRange[],
+  valuesOf: (
+    index: number,
+  ) => Pick<NewRow<'scripture'>, 'keyVerse' | 'suggested' | 'accepted' | 'displayOrder'>,
+): Promise<void> => {
+  if (refs.length === 0) return;
+  const rows = refs.map((ref, i) => ({ accountId, itemId, ...ref, ...valuesOf(i), deletedDate: null }));
+  await trx.insertInto('scripture').values(rows).execute();
 };
 
 /** Ids per statement. */

@@ -7,7 +7,6 @@ import { buffer } from 'node:stream/consumers';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBackups, type Backups } from '../../src/backup/contents/backups.js';
-import type { BackupSources } from '../../src/backup/contents/create-backup.js';
 import { loadFiles } from '../../src/backup/contents/files.js';
 import { openBackup, type OpenBackup } from '../../src/backup/format/backup-reader.js';
 import type { IndexedPart } from '../../src/backup/format/backup-writer.js';
@@ -16,9 +15,9 @@ import { createFolderPlace } from '../../src/backup/format/folder-place.js';
 import { gzippedLines, readLines } from '../../src/backup/format/lines.js';
 import { writeManifest, type Manifest } from '../../src/backup/format/manifest.js';
 import { rehearse } from '../../src/backup/restore/rehearse.js';
-import { systemClock } from '../../src/platform/lib/clock.js';
 import type { BlobStore } from '../../src/platform/storage/blob-store.js';
 import { createFolderBlobStore } from '../../src/platform/storage/folder-blob-store.js';
+import { backupSources } from '../support/backup-sources.js';
 import { buildSpeaker } from '../support/factories.js';
 import { multipart, picture } from '../support/images.js';
 import { removeFolder } from '../support/remove-folder.js';
@@ -51,16 +50,8 @@ describe('files of a backup', () => {
 
   /** The backups in a folder of this name. */
   const backupsIn = (to: string, isEncrypted = false): Backups => {
-    const sources: BackupSources = {
-      databaseUrl: running.app.config.databaseUrl,
-      blobs: running.app.blobs,
-      clock: systemClock,
-      addEvents: () => Promise.resolve(null),
-      addVectors: () => Promise.resolve(null),
-      settings: {},
-    };
     const encryption = isEncrypted ? { recipient } : null;
-    return createBackups(createFolderPlace(join(folder, to)), sources, {
+    return createBackups(createFolderPlace(join(folder, to)), backupSources(running), {
       encryption,
       key: { passphrase: null, identity },
     });

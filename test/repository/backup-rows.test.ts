@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFolderPlace } from '../../src/backup/format/folder-place.js';
 import { openBackup } from '../../src/backup/format/backup-reader.js';
-import { createBackup, type BackupSources } from '../../src/backup/contents/create-backup.js';
+import { createBackup } from '../../src/backup/contents/create-backup.js';
 import { backedUpTables } from '../../src/backup/rows/backed-up-tables.js';
 import { loadRows, type RowSource } from '../../src/backup/rows/load-rows.js';
 import { withSnapshot } from '../../src/backup/rows/snapshot.js';
@@ -13,6 +13,7 @@ import { stagedDatabase } from '../../src/backup/restore/staged-database.js';
 import { connect } from '../../src/platform/db/connect.js';
 import { migrate } from '../../src/platform/db/migrate.js';
 import { systemClock } from '../../src/platform/lib/clock.js';
+import { backupSources } from '../support/backup-sources.js';
 import { engine, freshDatabase, type TestDatabase } from '../support/database.js';
 import { buildEverything, buildTopic } from '../support/factories.js';
 import { removeFolder } from '../support/remove-folder.js';
@@ -35,19 +36,11 @@ describe('rows of a backup', () => {
     await removeFolder(folder);
   });
 
-  const sources = (): BackupSources => ({
-    databaseUrl: running.app.config.databaseUrl,
-    blobs: running.app.blobs,
-    clock: systemClock,
-    addEvents: () => Promise.resolve(null),
-    addVectors: () => Promise.resolve(null),
-    settings: {},
-  });
   const backedUp = async (): Promise<RowSource> => {
     const place = createFolderPlace(folder);
     // When tokens were used is written a second later, and would be in one of the two that are compared.
     await running.app.tokenUse.flush();
-    const { manifest } = await createBackup(place, sources(), { encryption: null });
+    const { manifest } = await createBackup(place, backupSources(running), { encryption: null });
     return { reader: await openBackup(place, manifest.name, {}), ...everything };
   };
 

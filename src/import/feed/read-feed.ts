@@ -36,10 +36,8 @@ export interface FeedFile {
   sizeBytes: number | null;
 }
 
-export interface Feed {
-  title: string;
-  author: string | null;
-  language: string | null;
+/** The entries of a page of a feed. */
+export interface FeedPage {
   /** In the order of the feed. */
   episodes: FeedEpisode[];
   /** Titles of entries without audio or video, the first ones. */
@@ -49,6 +47,15 @@ export interface Feed {
   /** What was repaired to read it. */
   notes: string[];
 }
+
+export interface Feed extends FeedPage {
+  title: string;
+  author: string | null;
+  language: string | null;
+}
+
+/** As it is read at the first or second try. */
+type ReadFeed = Omit<Feed, 'notes'>;
 
 /** Limits of what is kept; longer texts are cut, and further entries are refused. */
 export const MAX_EPISODES = 10_000;
@@ -85,7 +92,7 @@ export const readFeed = (bytes: Uint8Array, baseUrl: string): Feed => {
   }
 };
 
-const readSource = (source: string, baseUrl: string): Omit<Feed, 'notes'> => {
+const readSource = (source: string, baseUrl: string): ReadFeed => {
   const channel = newEntry();
   const entries: Entry[] = [];
   const path: string[] = [];
@@ -187,10 +194,9 @@ const urlOf = (written = '', baseUrl: string): string | null => {
 const PLAYED = [/^audio\/(?:mpeg|mp3|x-mp3)$|\.mp3$/, /^audio\/|\.m4[ab]$/, /^video\/mp4$|\.(?:mp4|m4v)$/];
 const UNUSUAL = /ogg|opus|webm|flac|aiff|wav|matroska|quicktime/;
 const unplayed = ({ url, type }: FeedFile): number => {
-  const name = `${type} ${new URL(url).pathname.toLowerCase()}`;
-  const at = UNUSUAL.test(name)
-    ? -1
-    : PLAYED.findIndex((known) => known.test(type) || known.test(new URL(url).pathname.toLowerCase()));
+  const names = [type, new URL(url).pathname.toLowerCase()];
+  const fits = (pattern: RegExp): boolean => names.some((name) => pattern.test(name));
+  const at = fits(UNUSUAL) ? -1 : PLAYED.findIndex(fits);
   return at < 0 ? PLAYED.length : at;
 };
 
@@ -209,12 +215,12 @@ const TRANSCRIPT_TYPES = [
   'text/plain',
 ];
 
-const feedOf = (channel: Entry, entries: readonly Entry[]): Omit<Feed, 'notes'> => {
+const feedOf = (channel: Entry, entries: readonly Entry[]): ReadFeed => {
   const first = (...names: string[]): string | null =>
     names.map((name) => channel.texts.get(name)).find((value) => value !== undefined) ?? null;
   const author = first('itunes:author', 'dc:creator', 'name');
   const language = first('language');
-  const feed: Omit<Feed, 'notes'> = {
+  const feed: ReadFeed = {
     title: singleSpaced(plainText(first('title') ?? '')),
     author: author && singleSpaced(author),
     language,

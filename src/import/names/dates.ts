@@ -11,23 +11,20 @@ const folded = (word: string): string =>
     .replace(/[^\p{L}]/gu, '')
     .toLowerCase();
 
+/** The names of months, or of weekdays from Monday on, with their numbers from 1: long and short, in all languages. */
+const namesOf = (unit: 'month' | 'weekday', count: number): [name: string, number: number][] =>
+  LANGUAGES.flatMap((language) =>
+    (['long', 'short'] as const).flatMap((length) => {
+      const format = new Intl.DateTimeFormat(language, { [unit]: length, timeZone: 'UTC' });
+      return Array.from({ length: count }, (_, i): [string, number] => [
+        folded(format.format(unit === 'month' ? Date.UTC(2024, i, 15) : Date.UTC(2024, 0, 1 + i))),
+        i + 1,
+      ]);
+    }),
+  );
+
 const monthNames = (): Map<string, number> =>
-  new Map([
-    ['sept', 9],
-    ['setiembre', 9],
-    ['mrz', 3],
-    ['fev', 2],
-    ['juill', 7],
-    ...LANGUAGES.flatMap((language) =>
-      (['long', 'short'] as const).flatMap((month) => {
-        const format = new Intl.DateTimeFormat(language, { month, timeZone: 'UTC' });
-        return Array.from({ length: 12 }, (_, i): [string, number] => [
-          folded(format.format(Date.UTC(2024, i, 15))),
-          i + 1,
-        ]);
-      }),
-    ),
-  ]);
+  new Map([['sept', 9], ['setiembre', 9], ['mrz', 3], ['fev', 2], ['juill', 7], ...namesOf('month', 12)]);
 
 /** Created on first use: the formatters take about 15 ms, and few processes import. */
 let months: Map<string, number> | undefined;
@@ -116,16 +113,7 @@ export function parseDate(text: string): string | null {
 const ARTICLES = new Set('on the am den der le el em o dia feira'.split(' '));
 let weekdays: Set<string> | undefined;
 const isWeekday = (word: string): boolean => {
-  weekdays ??= new Set(
-    LANGUAGES.flatMap((language) =>
-      (['long', 'short'] as const).flatMap((weekday) => {
-        const format = new Intl.DateTimeFormat(language, { weekday, timeZone: 'UTC' });
-        return Array.from({ length: 7 }, (_, i) =>
-          folded(format.format(Date.UTC(2024, 0, 1 + i))).replace(/feira$/, ''),
-        );
-      }),
-    ),
-  );
+  weekdays ??= new Set(namesOf('weekday', 7).map(([name]) => name.replace(/feira$/, '')));
   return weekdays.has(folded(word));
 };
 

@@ -3,7 +3,7 @@ import { escapeUTF8 } from 'entities';
 import type { Account } from '../../identity/accounts/account.record.js';
 import type { ArtworkVariant } from '../../content/records/artwork-fields.js';
 import type { OEmbed } from './feed.schema.js';
-import { embedPath, hostOf, siteOf } from '../items/own-pages.js';
+import { embedPath, hostOf, siteUrl } from '../items/own-pages.js';
 import { embeddedVideo, playableFile, type Playable } from '../items/playable.js';
 
 interface EmbedContent {
@@ -46,7 +46,7 @@ export const oEmbedOf = (content: EmbedContent): OEmbed => {
     title: item.title,
     ...(author && { author_name: author }),
     provider_name: account.name,
-    provider_url: siteOf(account, baseUrl),
+    provider_url: siteUrl(account, baseUrl),
     cache_age: CACHE_AGE_SECS,
     ...(thumbnail && {
       thumbnail_url: thumbnail.url,

@@ -10,7 +10,7 @@ import {
 } from '../../content/records/feed-settings.js';
 import type { FeedItem, FeedSubject } from './feed.repository.js';
 import { feedPath } from '../items/page-address.js';
-import { hostOf, seriesPath, siteOf } from '../items/own-pages.js';
+import { hostOf, seriesPath, siteUrl } from '../items/own-pages.js';
 import { podcastItem, pubDate, rfc822 } from './podcast-item.js';
 import { attributes, elements, XML_DECLARATION, type XmlTree } from './xml.js';
 
@@ -78,7 +78,7 @@ const channelOf = (content: FeedContent, settings: FeedSettings): XmlTree => {
 
 /** Title, link and description, in RSS order; those of the series in its own feed. */
 const namesOf = ({ account, subject, links }: FeedContent, settings: FeedSettings): XmlTree => {
-  const site = siteOf(account, links.baseUrl);
+  const site = siteUrl(account, links.baseUrl);
   if (subject.kind === 'series') {
     const { title, description, shortDescription, subTitle } = subject.row;
     const link = account.settings.publicSiteUrl ?? hostOf(links.baseUrl) + seriesPath(subject.row);

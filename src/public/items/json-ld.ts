@@ -1,7 +1,7 @@
 /** An item as schema.org structured data (JSON-LD) for search engines. */
 import type { Account } from '../../identity/accounts/account.record.js';
 import type { PublicItemFacts } from './public-item.schema.js';
-import { siteOf } from './own-pages.js';
+import { siteUrl } from './own-pages.js';
 import { feedPath } from './page-address.js';
 import { chaptersOfOne, embeddedVideo, playableMimeType, playableFile } from './playable.js';
 
@@ -40,7 +40,7 @@ export const jsonLdOf = (content: JsonLdContent): Record<string, unknown> => {
     image,
     thumbnailUrl: image,
     author: item.speakers.map(({ name, imageUrl }) => compact({ '@type': 'Person', name, image: imageUrl })),
-    publisher: compact({ '@type': 'Organization', name: account.name, url: siteOf(account, baseUrl) }),
+    publisher: compact({ '@type': 'Organization', name: account.name, url: siteUrl(account, baseUrl) }),
     isPartOf: [
       ...(item.collection
         ? [

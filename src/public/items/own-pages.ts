@@ -13,7 +13,7 @@ export interface Addressed {
 export const hostOf = (baseUrl: string): string => baseUrl.replace(/\/api$/, '');
 
 /** The account's site: its own, or the pages of this host. */
-export const siteOf = (
+export const siteUrl = (
   { settings }: { settings: { publicSiteUrl?: string | null } },
   baseUrl: string,
 ): string => settings.publicSiteUrl ?? `${hostOf(baseUrl)}/`;

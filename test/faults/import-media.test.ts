@@ -92,10 +92,10 @@ describe('lectern import of recordings', () => {
     const { stdout, stderr } = await importAll('--publish');
     expect(stdout).toBe('3 created, 0 updated, 0 unchanged, 1 skipped, 0 failed.\n');
     expect(stderr).toContain('media: 4 files (');
-    expect(stderr).toMatch(/waiting: item \d+ \(Alone\): This item needs a transcript/);
+    expect(stderr).toMatch(/waiting: item \d+ \(Alone\): No transcript: found by title/);
     expect(stderr).toContain('not imported: 1 .ts file (code.ts)');
     expect(await media()).toEqual([coin, ['Alone', 'Alone.mp4', 'audio audio/mp4 ready', false], ...sheep]);
-    expect(await statuses()).toEqual({ Coin: 'published', Sheep: 'published', Alone: 'actionRequired' });
+    expect(await statuses()).toEqual({ Coin: 'published', Sheep: 'published', Alone: 'published' });
   });
 
   it('stores each once, and keeps it when the text changes', async () => {

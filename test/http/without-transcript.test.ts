@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { buildItem, buildMedia, buildScripture, buildSpeaker, type Built } from '../support/factories.js';
+import { createClient } from '../support/client.js';
 import { reply } from '../support/model-server.js';
 import { startSpeechServer } from '../support/speech-server.js';
 import { startApp, useApp, type TestApp } from '../support/start-app.js';
@@ -46,13 +47,17 @@ const callsOf = (app: TestApp) => {
       ),
     found: async (q: string): Promise<Built[]> =>
       (await app.demo.site.get(`/search?q=${encodeURIComponent(q)}`)).body.results,
+    page: async ({ urlSlug }: Built): Promise<string> => {
+      const host = createClient(new URL(app.publicUrl).origin, { Host: 'demo.localhost' });
+      return String((await host.get(`/items/${urlSlug}`)).body);
+    },
     idsOf: (results: Built[]): number[] => results.map(({ item }) => item.id),
   };
 };
 
 describe('a recording without a transcriber', () => {
   const app = useApp({ worker: true });
-  const { read, upload, process, publish, step, found, idsOf } = callsOf(app);
+  const { read, upload, process, publish, step, found, page, idsOf } = callsOf(app);
 
   it('is published, found by what is known of it, played, and in the feed', async () => {
     const speaker = await buildSpeaker(app.demo, { name: 'Wilhelmina Quist' });
@@ -78,13 +83,13 @@ describe('a recording without a transcriber', () => {
 
     for (const q of ['harvest grapes', 'Wilhelmina Quist', 'Jonah 2:3', 'vineyards'])
       expect(await found(q), q).toMatchObject([{ item: { id: item.id }, passages: [] }]);
-    const { slug, collectionId } = { slug: item.urlSlug, collectionId: item.collectionId };
-    const page = await app.demo.site.get(`/items/${item.id}`);
-    expect(page.body.item.mediaAssets).toMatchObject([{ id: asset.id }]);
-    const feed = (await app.demo.site.get(`/collections/${collectionId}/feed.xml`)).body as string;
+    const shown = await page(item);
+    expect(shown).toMatch(/<lectern-player item="\d+">[^]*<audio [^]*<source src="[^"]+"/);
+    expect(shown).not.toMatch(/Transcript|will follow/);
+    const feed = String((await app.demo.site.get(`/collections/${item.collectionId}/feed.xml`)).body);
     expect(feed).toContain('<enclosure ');
-    expect(feed).toContain(slug);
-    expect(feed).not.toContain('podcast:transcript');
+    expect(feed).toContain(item.title);
+    expect(feed).not.toContain('<podcast:transcript');
 
     const noText = await app.demo.api.get(`/items/${item.id}/transcript`);
     expect([noText.status, noText.body.error.type]).toEqual([422, 'InvalidStateError']);
@@ -135,7 +140,7 @@ describe('a recording without a transcriber', () => {
 describe('a recording that is being transcribed', () => {
   const speech = use(() => startSpeechServer((response) => reply(response, spoken)), 'close');
   const app = useApp(() => ({ worker: true, env: { TRANSCRIBE_URL: speech.url } }));
-  const { read, send, publish, step, found, idsOf } = callsOf(app);
+  const { read, send, publish, step, found, page, idsOf } = callsOf(app);
 
   /** Lets the server wait with its response; resolves with what sends it, once the recording has arrived. */
   const held = (): Promise<() => void> =>
@@ -155,6 +160,7 @@ describe('a recording that is being transcribed', () => {
     expect(await found('candles by the sea')).toMatchObject([{ item: { id: item.id }, passages: [] }]);
     expect(await step(item)).toMatchObject({ status: 'running' });
     expect((await app.demo.api.get(`/items/${item.id}/transcript`)).status).toBe(422);
+    expect(await page(item)).toContain('The transcript will follow soon.');
 
     release();
     await app.idle();
@@ -163,6 +169,8 @@ describe('a recording that is being transcribed', () => {
       { item: { id: item.id }, passages: [{ text: SAID }] },
     ]);
     expect(await step(item)).toMatchObject({ status: 'done' });
+    expect(await page(item)).toContain(SAID);
+    expect(await page(item)).not.toContain('will follow');
     expect((await app.demo.api.get(`/items/${item.id}/transcript`)).body.transcript).toBe(SAID);
     expect(await app.app.reconcile({ repair: false })).toMatchObject({ differing: 0 });
   });

@@ -9,7 +9,7 @@ import { enqueueMany } from '../../platform/jobs/job.repository.js';
 import { subjectOf, subjectsWithJobs } from '../../platform/jobs/job-subject.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import type { SoundPlan } from './split-sound.js';
-import { deleteWhere, rowsWhere, updateWhere } from '../../platform/db/rows.js';
+import { deleteWhere, findsRow, rowsWhere, updateWhere } from '../../platform/db/rows.js';
 
 const soundPlan: z.ZodType<SoundPlan> = z.object({
   durationMs: z.number(),
@@ -46,6 +46,10 @@ export const findTranscription = (
   id: number,
 ): Promise<Row<'transcription'> | undefined> =>
   rowsWhere(db, 'transcription', { accountId, id }).selectAll().executeTakeFirst();
+
+/** Whether a transcript of the item is being made. */
+export const isBeingTranscribed = (db: Db, accountId: number, itemId: number): Promise<boolean> =>
+  findsRow(rowsWhere(db, 'transcription', { accountId, itemId, status: 'waiting' }));
 
 /** Starts transcriptions of the files, except those in progress. */
 export const startTranscriptions = (

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import type { Account } from '../../identity/accounts/account.record.js';
 import type { TranscriptService } from '../../transcripts/reading/transcript.service.js';
+import { isBeingTranscribed } from '../../processing/transcription/transcription.repository.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { findRow } from '../../platform/db/rows.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
@@ -175,6 +176,7 @@ export const createPageService = ({
       return {
         item,
         ...text,
+        isTranscribing: text.transcript === null && (await isBeingTranscribed(db, accountId, id)),
         language: item.language,
         related: await cards(accountId, related ?? [], links),
         isComplete: related !== null,

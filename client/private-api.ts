@@ -2001,7 +2001,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a media asset
-         * @description Its file stays, and counts towards the quota, until it is purged from the trash. 409 while the item is queued, processing, publishing or published with this asset’s transcript.
+         * @description Its file stays, and counts towards the quota, until it is purged from the trash. 409 while the item is queued, processing, publishing or published and indexed with this asset.
          *
          *     Scope: `content:draft`.
          */
@@ -5520,7 +5520,7 @@ export interface components {
             /** @description Whether there are pending changes to apply. */
             hasDraft: boolean;
             id: number;
-            /** @description Media asset whose transcript was embedded for search. */
+            /** @description Media asset whose transcript was embedded for search or, without a transcript, whose recording is played. */
             indexedMediaAssetId: number | null;
             /** @description BCP 47, e.g. `de` or `pt-BR`. Null: that of the transcript, of the collection, or the one told from the text. */
             language: string | null;
@@ -5706,7 +5706,7 @@ export interface components {
             /** @description Whether there are pending changes to apply. */
             hasDraft: boolean;
             id: number;
-            /** @description Media asset whose transcript was embedded for search. */
+            /** @description Media asset whose transcript was embedded for search or, without a transcript, whose recording is played. */
             indexedMediaAssetId: number | null;
             /** @description BCP 47, e.g. `de` or `pt-BR`. Null: that of the transcript, of the collection, or the one told from the text. */
             language: string | null;

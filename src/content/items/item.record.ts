@@ -116,7 +116,10 @@ export const itemRecord = z
     indexedMediaAssetId: z
       .int()
       .nullable()
-      .meta({ description: 'Media asset whose transcript was embedded for search.' }),
+      .meta({
+        description:
+          'Media asset whose transcript was embedded for search or, without a transcript, whose recording is played.',
+      }),
     transcriptUrl: signedFileUrl(isPublicRow)
       .nullable()
       .meta({ description: `URL of the raw transcript JSON. ${signedText}` }),

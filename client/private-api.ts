@@ -1724,7 +1724,7 @@ export interface paths {
         put?: never;
         /**
          * Create many items
-         * @description Creates up to 200 draft items from accepted guesses, each with its own outcome in `results`. Upload each file of `media` to its `uploadUrl`, then the transcript to its `path`. For an `episode`, a job downloads the media and the transcript, then processes the item; `GET /jobs/{jobId}` counts the downloads. An episode that exists is not created again; if its download failed, it starts again. Contributors create no speakers and series: `notCreated` lists the names that do not exist. 422 if a referenced record does not exist; then nothing is created.
+         * @description Creates up to 200 draft items from accepted guesses, each with its own outcome in `results`. Upload each file of `media` to its `uploadUrl`, then the transcript to its `path`. For an `episode`, a job downloads the media, the transcript and the chapters, then processes the item; `GET /jobs/{jobId}` counts the downloads. An episode that exists is not created again; if its download failed, it starts again. Contributors create no speakers and series: `notCreated` lists the names that do not exist. 422 if a referenced record does not exist; then nothing is created.
          *
          *     Scope: `content:draft`.
          */
@@ -5027,6 +5027,11 @@ export interface components {
             description: string | null;
             durationSecs: number | null;
             episode: {
+                chapters: {
+                    startMs: number;
+                    title: string;
+                }[];
+                chaptersUrl: string | null;
                 enclosureUrl: string;
                 feedUrl: string;
                 guid: string;
@@ -5824,7 +5829,7 @@ export interface components {
             kind: string;
             /** @description Media asset of a `transcode` job. */
             mediaAssetId: number | null;
-            /** @description Why the other records were not changed. */
+            /** @description Why the other records were not changed, or what came with a download. */
             reasons: {
                 count: number;
                 /** @description Ids of the first records. */
@@ -6199,6 +6204,20 @@ export interface components {
             description?: string | null;
             /** @description An episode of a feed, whose media are downloaded. */
             episode?: {
+                /**
+                 * @description Those in the feed.
+                 * @default []
+                 */
+                chapters?: {
+                    /** @description Milliseconds from the start; before the end of the media (of the transcript, if the duration is unknown). */
+                    startMs: number;
+                    title: string;
+                }[];
+                /**
+                 * @description Of a JSON file with chapters.
+                 * @default null
+                 */
+                chaptersUrl?: string | null;
                 enclosureUrl: string;
                 /** @description Must have a public address, unless this installation allows private ones, also after redirects. */
                 feedUrl: string;

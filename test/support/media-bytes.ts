@@ -73,7 +73,7 @@ export const id3Of = (chapters: readonly Chapter[], options: TagOptions): Buffer
       : id3Frame('CHAP', data, options);
   });
   const contents = Buffer.from(`toc\0\x03${String.fromCharCode(chapters.length)}${names.join('')}`, 'latin1');
-  let body = Buffer.concat([
+  let body: Buffer = Buffer.concat([
     textFrame('TIT2', 'The talk', options),
     ...(withContents ? [id3Frame('CTOC', contents, options)] : []),
     ...frames,

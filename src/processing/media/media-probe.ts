@@ -42,7 +42,7 @@ export const createMediaProbe = (blobs: Pick<BlobStore, 'read'>): MediaProbe => 
   };
 };
 
-interface MediaType {
+interface MediaType extends Pick<MediaFacts, 'durationSecs' | 'chapters'> {
   contentType: 'audio' | 'video';
   mimeType: MediaMimeType;
 }
@@ -55,13 +55,14 @@ export const createMediaTypes = () => {
   return {
     /** Null if the file is not an accepted audio or video file. */
     of: async (accountId: number, path: string, sizeBytes: number): Promise<MediaType | null> => {
-      const { container, hasSound, hasPicture } = await probe.probe(accountId, path, sizeBytes);
+      const facts = await probe.probe(accountId, path, sizeBytes);
+      const { container, hasSound, hasPicture, durationSecs, chapters } = facts;
       if (container === null || (!hasSound && !hasPicture)) return null;
       const contentType = hasPicture ? 'video' : 'audio';
       const fits = (mimeType: MediaMimeType): boolean =>
         containerOf({ mimeType }) === container && mimeType.startsWith(`${contentType}/`);
       const mimeType = mimeTypesOf(extname(path)).find(fits) ?? mediaMimeTypes.find(fits);
-      return mimeType ? { contentType, mimeType } : null;
+      return mimeType ? { contentType, mimeType, durationSecs, chapters } : null;
     },
     close: probe.close,
   };

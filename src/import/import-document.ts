@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Segment } from '../../indexer/index.js';
 import { title } from '../platform/lib/fields.js';
+import type { MediaChapter } from '../content/chapters/media-chapters.js';
 import type { MediaMimeType } from '../content/media/media-types.js';
 import { newItem } from '../content/items/item.schema.js';
 
@@ -33,6 +34,8 @@ export interface ImportMedia extends MediaType {
 export interface MediaType {
   contentType: 'audio' | 'video';
   mimeType: MediaMimeType;
+  /** Those in the file. */
+  chapters?: readonly MediaChapter[];
 }
 
 /** A file to import: its fields and its segments. */

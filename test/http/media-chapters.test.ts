@@ -41,7 +41,7 @@ describe('chapters in uploaded files', () => {
     }));
   const shown = (chapters: typeof CHAPTERS) => chapters.map((chapter) => ({ ...chapter, hidden: false }));
 
-  it('are those of the item: of MP3 files, and of MP4 files with either kind', async () => {
+  it('are those of the item (M09): of MP3 files, and of MP4 files with either kind', async () => {
     expect(await chaptersOf(await upload(withChapters(CHAPTERS)))).toEqual(shown(CHAPTERS));
     for (const form of ['list', 'track'] as const) {
       item = await buildItem(app.demo);

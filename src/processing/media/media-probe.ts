@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs';
 import { extname } from 'node:path';
 import { createThreadPool } from '../../platform/lib/thread-pool.js';
 import type { BlobStore } from '../../platform/storage/blob-store.js';
+import { usableChapters } from '../../content/chapters/media-chapters.js';
 import type { MediaFacts } from './media-facts.js';
 import { probeTasks } from './probe-tasks.js';
 import { mediaMimeTypes, mimeTypesOf, type MediaMimeType } from '../../content/media/media-types.js';
@@ -56,7 +57,8 @@ export const createMediaTypes = () => {
     /** Null if the file is not an accepted audio or video file. */
     of: async (accountId: number, path: string, sizeBytes: number): Promise<MediaType | null> => {
       const facts = await probe.probe(accountId, path, sizeBytes);
-      const { container, hasSound, hasPicture, durationSecs, chapters } = facts;
+      const { container, hasSound, hasPicture, durationSecs } = facts;
+      const chapters = usableChapters(facts.chapters, durationSecs);
       if (container === null || (!hasSound && !hasPicture)) return null;
       const contentType = hasPicture ? 'video' : 'audio';
       const fits = (mimeType: MediaMimeType): boolean =>

@@ -34,6 +34,9 @@ export interface MediaFacts {
   chapters: MediaChapter[];
 }
 
+/** Reads a range of the file. */
+export type ReadRange = (offset: number, size: number) => Promise<Uint8Array>;
+
 /** MediaInfo's names for formats: https://mediaarea.net/en/MediaInfo/Support/Formats */
 const FORMATS: Record<string, Container> = {
   'MPEG Audio': 'mp3',

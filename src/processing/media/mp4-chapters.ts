@@ -3,7 +3,7 @@
  * https://developer.apple.com/documentation/quicktime-file-format/chapter_lists. MediaInfo reads the other kind.
  */
 import { MAX_CHAPTERS, type MediaChapter } from '../../content/chapters/media-chapters.js';
-import type { ReadRange } from './probe-tasks.js';
+import type { ReadRange } from './media-facts.js';
 
 const MAX_TOP_BOXES = 64;
 const MAX_MOVIE_BYTES = 32 * 1024 * 1024;

@@ -1,5 +1,5 @@
 /** The length of MP3 files as their frames tell it, where no header in the first frame does. */
-import type { ReadRange } from './probe-tasks.js';
+import type { ReadRange } from './media-facts.js';
 
 const CHUNK_BYTES = 4 * 1024 * 1024;
 /** Of a file that has more, or takes longer, the rest is estimated from what has been read. */

@@ -1,12 +1,9 @@
 /** Runs in a thread: MediaInfo reads ranges of a media file until it knows enough; what it does not read follows. */
 import mediaInfoFactory from 'mediainfo.js';
 import { ID3_HEADER_BYTES, id3Chapters, id3Size } from './id3-chapters.js';
-import { mediaFactsOf, type MediaFacts } from './media-facts.js';
+import { mediaFactsOf, type MediaFacts, type ReadRange } from './media-facts.js';
 import { mp4Chapters } from './mp4-chapters.js';
 import { frameSeconds } from './mpeg-frames.js';
-
-/** Reads a range of the file. */
-export type ReadRange = (offset: number, size: number) => Promise<Uint8Array>;
 
 const CHUNK_BYTES = 256 * 1024;
 /** Reading stops here, and the result contains what is known by then. */

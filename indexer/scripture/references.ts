@@ -1,26 +1,31 @@
 /** Finds Bible references in text. */
 import { createRequire } from 'node:module';
-import { BIBLE_BOOKS, bibleBookByOsis, verseCount } from './books.js';
+import { BIBLE_BOOKS, bibleBookByOsis } from './books.js';
+import {
+  ENGLISH_READERS,
+  lastVerses,
+  likelyNumberings,
+  numberingsFor,
+  spanOf,
+  toEnglish,
+  type OwnPassage,
+  type Readers,
+  withoutWhole,
+} from './versification.js';
 import { isWrittenReference } from './written-form.js';
 
 /** A reference and its position in a text. */
-export interface FoundReference {
+export interface FoundReference extends OwnPassage {
   /** Offsets into the text, end exclusive. */
   start: number;
   end: number;
-  /** USFM code. */
-  book: string;
-  chapter: number;
-  /** Null for whole chapters. */
-  verseStart: number | null;
-  verseEnd: number | null;
-  /** The last chapter; equal to `chapter` unless the passage crosses chapters. */
-  chapterEnd: number;
 }
 
 /** The part of the package that is used; its own declarations do not resolve under NodeNext. */
 interface ReferenceParser {
   set_options(options: Record<string, string>): unknown;
+  add_translations(added: object): unknown;
+  add_books(added: object): unknown;
   parse(text: string): unknown;
   osis_and_indices(): { osis: string; indices: [start: number, end: number] }[];
 }
@@ -40,6 +45,30 @@ export type Punctuation = 'us' | 'eu';
 
 const parsers = new Map<string, ReferenceParser>();
 
+/** Names that a language's parser lacks, by OSIS code. */
+const MORE_NAMES: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
+  en: { Song: /Canticle of Canticles/ },
+  de: { Sir: /Sirach/, Jdt: /Judith/ },
+  es: { Sir: /Eclo/, Tob: /Tob[ií]as|Tb/ },
+  fr: { '1Macc': /1(?:er|re)?\.?\s?Mac/, '2Macc': /2e?\.?\s?Mac/ },
+  pt: { Sir: /Siracides|Eclo/, Tob: /Tb/, Bar: /Br/ },
+};
+
+/**
+ * Verses that the parser accepts: all that one of the numberings has. The Vulgate's are another set, because its psalms
+ * have other verses.
+ */
+const SYSTEMS = {
+  modern: likelyNumberings('english'),
+  vulgate: likelyNumberings('vulgate'),
+};
+
+/** The verses of a system by OSIS code. */
+const chaptersOf = (system: keyof typeof SYSTEMS): Record<string, number[]> => {
+  const last = lastVerses(SYSTEMS[system]);
+  return Object.fromEntries(BIBLE_BOOKS.map(({ code, osis }) => [osis, last.get(code) ?? []]));
+};
+
 /** Loaded on first use: loading takes about 100 ms, and most processes never need it. */
 function referenceParser(language: string, punctuation: Punctuation): ReferenceParser {
   const known = parsers.get(`${language} ${punctuation}`);
@@ -49,8 +78,14 @@ function referenceParser(language: string, punctuation: Punctuation): ReferenceP
     bcv_parser: new () => ReferenceParser;
   };
   const parser = new Parser();
+  const names = Object.entries(MORE_NAMES[language] ?? {});
+  parser.add_books({ books: names.map(([osis, regexp]) => ({ osis: [osis], regexp })) });
+  parser.add_translations({
+    translations: ['modern', 'vulgate'].map((system) => ({ text: `LECTERN ${system}`, system })),
+    systems: { modern: { chapters: chaptersOf('modern') }, vulgate: { chapters: chaptersOf('vulgate') } },
+  });
   parser.set_options({
-    versification_system: 'kjv',
+    testaments: 'ona',
     osis_compaction_strategy: 'bc',
     consecutive_combination_strategy: 'combine',
     sequence_combination_strategy: 'separate',
@@ -75,10 +110,10 @@ export function findReferences(text: string): FoundReference[] {
 export const NO_LANGUAGES: ReadonlySet<string> = new Set();
 
 /** The same in English, with what only looks like a reference. */
-export function possibleReferences(written: string): FoundReference[] {
+export function possibleReferences(written: string, readers: Readers = ENGLISH_READERS): FoundReference[] {
   const text = withPlainSigns(written);
-  const found = COMMA_VERSE.test(text) && !/\d:\d/.test(text) ? findIn(text, 'en', 'eu') : [];
-  return found.length > 0 ? found : findIn(text, 'en', 'us');
+  const found = COMMA_VERSE.test(text) && !/\d:\d/.test(text) ? findIn(text, 'en', 'eu', readers) : [];
+  return found.length > 0 ? found : findIn(text, 'en', 'us', readers);
 }
 
 /**
@@ -104,10 +139,32 @@ export const isWritten = (
 };
 
 /** Like `findReferences`, for a given language (ISO 639-1) and its punctuation. */
-export function findIn(text: string, language: string, punctuation: Punctuation): FoundReference[] {
+export function findIn(
+  text: string,
+  language: string,
+  punctuation: Punctuation,
+  readers: Readers,
+): FoundReference[] {
+  return findOwn(text, language, punctuation, readers).flatMap((found) => {
+    for (const numbering of numberingsFor(language, readers)) {
+      const passages = toEnglish(found, numbering);
+      if (passages) return { ...found, ...withoutWhole(spanOf(passages)) };
+    }
+    return [];
+  });
+}
+
+/** Like `findIn`, with the numbers as written: verses that one of the numberings has. */
+export function findOwn(
+  text: string,
+  language: string,
+  punctuation: Punctuation,
+  { versification }: Readers,
+): FoundReference[] {
   const found: FoundReference[] = [];
   if (text.length > MAX_TEXT_LENGTH) return found;
   const bcv = referenceParser(language, punctuation);
+  bcv.set_options({ versification_system: versification === 'vulgate' ? 'vulgate' : 'modern' });
   bcv.parse(text);
   for (const { osis, indices } of bcv.osis_and_indices()) {
     const [from = '', to = from] = osis.split('-');
@@ -120,18 +177,26 @@ export function findIn(text: string, language: string, punctuation: Punctuation)
     for (let at = BIBLE_BOOKS.indexOf(first); at <= BIBLE_BOOKS.indexOf(last); at++) {
       const book = BIBLE_BOOKS[at]!;
       const chapterEnd = book === last ? Number(toChapter) : book.verseCounts.length;
+      const verseEnd = book === last && toVerse !== undefined ? Number(toVerse) : null;
       found.push({
         start: indices[0],
         end: indices[1],
         book: book.code,
         chapter: book === first ? Number(fromChapter) : 1,
         chapterEnd,
-        verseStart: whole ? null : book === first ? Number(fromVerse ?? 1) : 1,
-        verseEnd: whole
-          ? null
-          : Number((book === last ? toVerse : undefined) ?? verseCount(book.code, chapterEnd)),
+        ...(whole
+          ? writtenVerses(text.slice(...indices), from === to)
+          : { verseStart: book === first ? Number(fromVerse ?? 1) : 1, verseEnd }),
       });
     }
   }
   return found;
+}
+
+/** `Mal 3:1-24` is all that one numbering has in the chapter, and more than another has. */
+function writtenVerses(source: string, isOneChapter: boolean): Pick<OwnPassage, 'verseStart' | 'verseEnd'> {
+  const [, first, last] = /\d\s?[:.,]\s?(\d+)\s?[-–]\s?(\d+)$/.exec(source) ?? [];
+  return isOneChapter && last !== undefined
+    ? { verseStart: Number(first), verseEnd: Number(last) }
+    : { verseStart: null, verseEnd: null };
 }

@@ -205,4 +205,26 @@ describe('scriptures in a search', () => {
     await setItem(app, { id: ids.on! }, { status: 'unpublished' });
     expect((await search('ephesians 2:8')).interpretation.scripture.found).toBe(0);
   });
+
+  it('are read as the Bibles of the account number verses, and say which verse that is in English', async () => {
+    const item = { id: await publishTalk(app.other, 'Ein reines Herz', talks.bread) };
+    await buildScripture(app.other, item, { book: 'PSA', chapter: 51, verseStart: 10, verseEnd: 10 });
+    await buildScripture(app.other, item, { book: 'MAL', chapter: 4, verseStart: 5, verseEnd: 6 });
+    await app.other.api.patch('/account', { settings: { language: 'de' } });
+    await app.idle();
+    const scripture = async (q: string) =>
+      (await app.other.site.post('/search', { q })).body.interpretation.scripture;
+    const heart = { citation: 'Psalms 51:12', englishCitation: 'Psalms 51:10', verseStart: 10, found: 1 };
+    expect(await scripture('Psalm 51,12')).toMatchObject(heart);
+    expect(await scripture('Predigt über Psalm 51,12')).toMatchObject(heart);
+    expect(await scripture('Mal 3,23')).toMatchObject({ englishCitation: 'Malachi 4:5', found: 1 });
+    expect(await scripture('Psalm 23')).toMatchObject({
+      citation: 'Psalms 23',
+      englishCitation: 'Psalms 23',
+    });
+    const shown = (await app.other.site.get(`/items/${item.id}`)).body.item.scriptures;
+    expect(shown.map(({ citation }: Built) => citation)).toEqual(['Psalms 51:12', 'Malachi 3:23-24']);
+    const typed = (await app.other.site.get('/search/suggest?q=psalm%2051,12')).body.suggestions;
+    expect(typed[0]).toMatchObject({ text: 'Psalms 51:12', chapter: 51, verseStart: 10, verseEnd: 10 });
+  });
 });

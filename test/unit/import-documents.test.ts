@@ -24,7 +24,7 @@ describe('front matter', () => {
       speakers: ['Ann Lee, PhD', 'Ben Cole', 'Cy Dee'],
       series: 'Hope',
       topics: ['grace', 'hope'],
-      scriptures: ['John 3:16', 'Psalm 23'],
+      scriptures: ['John 3:16', 'Psalms 23'],
       description: 'Short.',
       segments: [
         { text: 'Another heading', startMs: null, endMs: null, heading: true, level: 1 },
@@ -232,9 +232,9 @@ describe('parseDocument', () => {
     expect(scriptures('> For as the sufferings abound.    \n> 2 Corinthians 1:5.    ')).toEqual([
       '2 Corinthians 1:5',
     ]);
-    expect(scriptures('"My cup runs over."- Psalm 23:5, 6.')).toEqual(['Psalm 23:5, 6']);
+    expect(scriptures('"My cup runs over."- Psalm 23:5, 6.')).toEqual(['Psalms 23:5-6']);
     expect(scriptures("'Jesus wept.''John 11:35.")).toEqual(['John 11:35']);
-    expect(scriptures('By request.\n\nJesus wept."&mdash;John 11:35; 12:1')).toEqual(['John 11:35; 12:1']);
+    expect(scriptures('By request.\n\nJesus wept."&mdash;John 11:35; 12:1')).toEqual(['John 11:35', 'John 12:1']);
     expect(scriptures('Nothing here.')).toEqual([]);
   });
 

@@ -233,7 +233,7 @@ describe('scripture fields', () => {
       'a.md',
       '---\nscriptures: ["Jn 3,16", "1 Kor 13", "Matt 5, 6", "Hezekiah 3", "John 3:99"]\n---\nWords.',
     );
-    expect(scriptures).toEqual(['Jn 3,16', '1 Kor 13']);
+    expect(scriptures).toEqual(['John 3:16', '1 Corinthians 13']);
     expect(warnings).toEqual([
       expect.stringMatching(/^"Matt 5, 6" is not imported as a scripture/),
       '"Hezekiah 3" is not a chapter or verse of the Bible',

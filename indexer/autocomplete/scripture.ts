@@ -1,5 +1,5 @@
 /** Completes partially typed Bible references: "gen", "1 cor", "jn 3", "psa 23:1". */
-import { BIBLE_BOOKS, chapterCount, type BibleBook } from '../scripture/books.js';
+import { BIBLE_BOOKS, chapterCount, isDeuterocanonical, type BibleBook } from '../scripture/books.js';
 import {
   citation,
   citedAs,
@@ -143,7 +143,7 @@ export function completeScriptures(
       const known = counts.get(book.code);
       const weight = countWeight(known?.items ?? 0);
       if (chapter === undefined) {
-        if (!known && name.length < NAME_LETTERS) return [];
+        if (!known && (name.length < NAME_LETTERS || isDeuterocanonical(book.code))) return [];
         return [suggestion(book, null, book.name, typos, rankOf(typos, prefixes, false, weight))];
       }
       // References rank above everything found by words; among them, better matches and books with items come

@@ -111,6 +111,9 @@ export const BIBLE_BOOKS: readonly BibleBook[] = ROWS.map(([code, osis, name, co
   verseCounts: counts.split(' ').map(Number),
 }));
 
+/** Number of books of the Protestant canon. */
+const CANON = 66;
+
 const byCode = new Map(BIBLE_BOOKS.map((book) => [book.code, book]));
 const byOsis = new Map(BIBLE_BOOKS.map((book) => [book.osis, book]));
 
@@ -118,6 +121,10 @@ const byOsis = new Map(BIBLE_BOOKS.map((book) => [book.osis, book]));
 export function bibleBook(code: string): BibleBook | undefined {
   return byCode.get(code);
 }
+
+/** Whether some Bibles have the book, and neither of the translations. */
+export const isDeuterocanonical = (code: string): boolean =>
+  BIBLE_BOOKS.findIndex((book) => book.code === code) >= CANON;
 
 /** The book with an OSIS code as spelled in OSIS (`1Cor`), or undefined. */
 export function bibleBookByOsis(osis: string): BibleBook | undefined {

@@ -33,7 +33,8 @@ const GERMAN_ENDING = /(?:evangeliums?|briefe?s?|buche?s?)$/;
 const PEOPLE = new Set(
   (
     'johannes juan jean joao markus marcos marc lukas lucas luc mateo mateus matthieu petrus pedro pierre jakobus santiago jacques tiago ' +
-    'samuel daniel ruth rut rute ester esther joel amos jona jonas micha judas tito tite titus timoteo timotheus josua josue esra esdras'
+    'samuel daniel ruth rut rute ester esther joel amos jona jonas micha judas tito tite titus timoteo timotheus josua josue esra esdras ' +
+    'tobias tobie tobit judit judith judite baruch baruc susanna susana suzanne weisheit sabiduria sagesse sabedoria'
   ).split(' '),
 );
 /** `3,16`, `3:16-18`, `13` after a name. */

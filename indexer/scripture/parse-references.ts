@@ -1,4 +1,5 @@
 /** Parses a text that consists only of Bible references, in several languages; rejects any other text. */
+import { withDigits } from './digits.js';
 import { COMMA_VERSE, findOwn, withPlainSigns, type FoundReference, type Punctuation } from './references.js';
 import {
   ENGLISH_READERS,
@@ -19,8 +20,10 @@ const OTHER_LANGUAGES = [...FOREIGN_LANGUAGES, 'it', 'nl'].sort();
 /** `Matt 5, 6` without a colon: two chapters in English, chapter and verse in Europe. */
 const SPACED_COMMA = /\p{L}\.?\s{0,3}\d{1,3},\s+\d{1,3}(?!\d|[\s.]*\p{L}{2})/u;
 const COLON_VERSE = /\d\s?:\s?\d/;
+/** `John iii. 16`, `Psalm xxiii` */
+const ROMAN = /\p{L}\.?\s+[ivxlc]{1,8}(?!\p{L})/iu;
 /** What may stand between and around references. */
-const SEPARATORS = /^(?:[\s;,.&+()]|(?:and|und|y|et|e|en|see|cf|vgl)(?![\p{L}\p{N}]))*$/iu;
+const SEPARATORS = /^(?:[\s;,.&+()]|(?:and|und|y|et|e|en|see|cf|vgl|St?|Saint)(?![\p{L}\p{N}]))*$/iu;
 /** The number of a book: `2` in `2 Mose 20`, but not `12` in `12f`. */
 const BOOK_NUMBER = /(?<!\d)[1-5]\.?\s*(?=(?!ff?(?!\p{L}))\p{L}{2})/gu;
 /** `16f` is verses 16 and 17. */
@@ -41,8 +44,11 @@ export const parseReferences = (text: string, readers: Readers = ENGLISH_READERS
 
 /** The same in some of the languages. */
 export function parseReferencesIn(text: string, readers: Readers, mayBeIn: MayBeIn): VerseRange[] {
-  const plain = withPlainSigns(text.normalize('NFC'));
-  return text.length > MAX_LENGTH ? [] : (readAll(plain, { ...readers, mayBeIn }) ?? []);
+  if (text.length > MAX_LENGTH) return [];
+  const plain = withPlainSigns(text.normalize('NFC'), readers);
+  const reading = { ...readers, mayBeIn };
+  const inDigits = (): string | undefined => (ROMAN.test(plain) ? withDigits(plain, 'en')?.text : undefined);
+  return readAll(plain, reading) ?? readAll(inDigits() ?? '', reading) ?? [];
 }
 
 /** Whether a reference may be in a language, ISO 639-1. */

@@ -34,8 +34,25 @@ interface ReferenceParser {
 const DASHES = /[\u2010-\u2012\u2015\u2212\uFE58\uFE63\uFF0D]/g;
 const COLONS = /[\u2236\uA789\uFE55\uFF1A]/g;
 
-/** The text with plain dashes and colons, and the same offsets. */
-export const withPlainSigns = (text: string): string => text.replace(DASHES, '–').replace(COLONS, ':');
+/** A psalm with the numbers of two traditions: `22 (23)`, `50(51):3`. */
+const TWO_NUMBERS =
+  /(?<=(?<!\p{L})(?:Ps|Sal|Sl)\p{L}*\.?\s{0,2})(\d{1,3})(\s?\(\d{1,3}\))(?=(\s?[:.,]\s?\d)?)/giu;
+/** `10-end`, as in lectionaries, is `10ff`. */
+const TO_THE_END = /(?<=\d)\s?[-–]\s?(?:end|Ende|fin|fim|final)(?!\p{L})/giu;
+
+/** The text with plain dashes and colons, one number for each psalm, and the same offsets. */
+export const withPlainSigns = (text: string, { versification } = ENGLISH_READERS): string =>
+  text
+    .replace(DASHES, '–')
+    .replace(COLONS, ':')
+    .replace(TO_THE_END, (mark) => 'ff'.padEnd(mark.length))
+    .replace(TWO_NUMBERS, (both: string, first: string, second: string, verse?: string) => {
+      const numbers = [Number(first), Number(second.replace(/\D/g, ''))];
+      // The Greek and Latin psalms have the smaller numbers.
+      const psalm = versification === 'vulgate' ? Math.min(...numbers) : Math.max(...numbers);
+      if (Math.abs(numbers[0]! - numbers[1]!) !== 1) return both;
+      return verse ? `${psalm}`.padStart(both.length) : `${psalm}`.padEnd(both.length);
+    });
 
 /** Longer texts are not searched, because the parser's time may grow with the square of the length. */
 const MAX_TEXT_LENGTH = 1_000;
@@ -96,7 +113,7 @@ function referenceParser(language: string, punctuation: Punctuation): ReferenceP
 }
 
 /** Chapter and verse separated by a comma: `Jn 3,16`. */
-export const COMMA_VERSE = /\p{L}\.?\s{0,3}\d{1,3},\d/u;
+export const COMMA_VERSE = /\p{L}\.?\s{0,12}\d{1,3},\d/u;
 
 /**
  * All references with a chapter in a text of up to 1,000 characters, in order; one that spans books counts once
@@ -111,7 +128,7 @@ export const NO_LANGUAGES: ReadonlySet<string> = new Set();
 
 /** The same in English, with what only looks like a reference. */
 export function possibleReferences(written: string, readers: Readers = ENGLISH_READERS): FoundReference[] {
-  const text = withPlainSigns(written);
+  const text = withPlainSigns(written, readers);
   const found = COMMA_VERSE.test(text) && !/\d:\d/.test(text) ? findIn(text, 'en', 'eu', readers) : [];
   return found.length > 0 ? found : findIn(text, 'en', 'us', readers);
 }

@@ -72,7 +72,7 @@ export function parseScriptureQuery(
   query: string,
   readers: Readers = ENGLISH_READERS,
 ): ScriptureQuery | null {
-  const text = withPlainSigns(query).replace(/\s+/g, ' ').trim();
+  const text = withPlainSigns(query, readers).replace(/\s+/g, ' ').trim();
   let known: ReadonlySet<string> | undefined;
   const languages = (): ReadonlySet<string> =>
     (known ??= new Set([queryLanguage(text), readers.language].flatMap((each) => each ?? [])));

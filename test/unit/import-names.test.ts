@@ -240,7 +240,7 @@ describe('scripture fields', () => {
       expect.stringMatching(/^"John 3:99" is not/),
     ]);
     expect(document('a.md', '---\nscripture: John 11:35; 12:1; Ps 23\n---\nWords.')).toMatchObject({
-      scriptures: ['John 11:35; 12:1', 'Ps 23'],
+      scriptures: ['John 11:35', 'John 12:1', 'Psalms 23'],
       warnings: [],
     });
   });

@@ -53,7 +53,7 @@ export const findWrittenScriptures = (
   isFree: (start: number, end: number) => boolean,
   readers: NameReaders = ENGLISH_READERS,
 ): WrittenScripture[] => {
-  const text = withPlainSigns(name);
+  const text = withPlainSigns(name, readers);
   const found: WrittenScripture[] = [];
   let languages: ReadonlySet<string> | undefined;
   let tried = 0;

@@ -239,6 +239,40 @@ describe('scriptures', () => {
     expect(await jobs()).toEqual([]);
   });
 
+  it('may be of books that the translations lack, without a text', async () => {
+    const own = await buildItem(app.demo);
+    const { body } = await create({ book: 'sir', chapter: 24 }, own.id);
+    expect(body.scripture).toMatchObject({
+      book: 'SIR',
+      bookName: 'Sirach',
+      citation: 'Sirach 24',
+      verseEnd: 34,
+    });
+    await create({ book: 'JHN', chapter: 1 }, own.id);
+    const list = async (query: string) =>
+      (await app.demo.api.get(`/scriptures?itemId=${own.id}&${query}`)).body.scriptures;
+    expect((await list('translation=kjv&book=SIR')).map(({ text }: { text: null }) => text)).toEqual([null]);
+    expect(await list('citation=Sirach%2024')).toHaveLength(1);
+    expect((await list('_orderBy[]=book,ASC')).map(({ book }: Built) => book)).toEqual(['JHN', 'SIR']);
+    expect(problems(await create({ book: 'TOB', chapter: 15 }))).toEqual({
+      chapter: 'Tobit has 14 chapters',
+    });
+    const { body: read } = await app.demo.api.post('/scriptures/read', {
+      text: 'Sir 24,1-4; Weish 3,1; Dan 3,52-90; Ephesians 6:10-end; Psalm 22 (23); Bar 3; S. Luke ii. 1-14',
+    });
+    expect([read.scriptures.map(({ citation }: Built) => citation), read.unread]).toEqual([
+      [
+        'Sirach 24:1-4',
+        'Wisdom 3:1',
+        'Prayer of Azariah 1:29-68',
+        'Ephesians 6:10-24',
+        'Psalms 23',
+        'Luke 2:1-14',
+      ],
+      ['Bar 3'],
+    ]);
+  });
+
   it('are read and cited as the Bibles of the account number verses', async () => {
     const { body: before } = await app.demo.api.get('/account');
     const set = (settings: object) => app.demo.api.patch('/account', { settings });

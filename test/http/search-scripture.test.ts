@@ -206,6 +206,21 @@ describe('scriptures in a search', () => {
     expect((await search('ephesians 2:8')).interpretation.scripture.found).toBe(0);
   });
 
+  it('find items on books that only some Bibles have', async () => {
+    const item = { id: await publishTalk(app.other, 'Wisdom sings', talks.lighthouse) };
+    await buildScripture(app.other, item, { book: 'SIR', chapter: 24, verseStart: 1, verseEnd: 4 });
+    await app.idle();
+    for (const q of ['Sirach 24', 'Sir 24:1-4', 'Eclesiástico 24,3', 'sermon on Sirach 24']) {
+      const { body } = await app.other.site.post('/search', { q });
+      expect([q, body.interpretation.scripture?.found]).toEqual([q, 1]);
+      expect([q, found(body)[0]]).toEqual([q, item.id]);
+    }
+    const { body } = await app.other.site.post('/search', { q: 'Tobit 13' });
+    expect(body.interpretation.scripture).toMatchObject({ citation: 'Tobit 13', found: 0 });
+    const typed = (await app.other.site.get('/search/suggest?q=sirach%2024')).body.suggestions;
+    expect(typed[0]).toMatchObject({ text: 'Sirach 24', book: 'SIR', chapter: 24 });
+  });
+
   it('are read as the Bibles of the account number verses, and say which verse that is in English', async () => {
     const item = { id: await publishTalk(app.other, 'Ein reines Herz', talks.bread) };
     await buildScripture(app.other, item, { book: 'PSA', chapter: 51, verseStart: 10, verseEnd: 10 });

@@ -56,7 +56,7 @@ export function isMeant(
   const after = text.slice(found.end);
   const [, number, word = ''] =
     /^(\d\.?\s*|(?:[1-3](?:st|nd|rd)|i{1,3}|first|second|third)[.\s]+)?(\p{L}+)/u.exec(matched) ?? [];
-  if (isSpelled && found.verseStart === null && NOUNS.has(word)) return false;
+  if (isSpelled && !found.hasVerse && NOUNS.has(word)) return false;
   if (!before.trim() && !after.trim()) return true;
   if (CHAPTER.test(matched)) return true;
   if (number) return true;

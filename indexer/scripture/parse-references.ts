@@ -79,14 +79,11 @@ function readAll(text: string, reading: Reading): VerseRange[] | null {
 }
 
 function readInLanguages(text: string, punctuation: Punctuation, reading: Reading): VerseRange[] | null {
-  const { language, mayBeIn } = reading;
-  const readIn = (one: string): VerseRange[] | null =>
-    mayBeIn(one) ? readAs(text, one, punctuation, reading) : null;
-  const english = readIn('en');
-  const own = language !== null && OTHER_LANGUAGES.includes(language) ? readIn(language) : null;
-  // `Psalm 51,12` of German readers is German; the same letters may be another book in each language.
-  if (own && (!english || own[0]!.book === english[0]!.book)) return own;
-  if (english) return english;
+  const readIn = (language: string): VerseRange[] | null =>
+    reading.mayBeIn(language) ? readAs(text, language, punctuation, reading) : null;
+  const theirs = OTHER_LANGUAGES.find((language) => language === reading.language);
+  const read = readIn('en') ?? (theirs ? readIn(theirs) : null);
+  if (read) return read;
   const readings = new Map<string, VerseRange[]>();
   for (const other of OTHER_LANGUAGES) {
     const passages = readIn(other);
@@ -113,7 +110,6 @@ function readAs(
     const form = {
       ...reference,
       text,
-      hasVerse: reference.verseStart !== null,
       standing: 'alone',
       languages: ANY,
     } as const;

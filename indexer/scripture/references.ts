@@ -19,6 +19,8 @@ export interface FoundReference extends OwnPassage {
   /** Offsets into the text, end exclusive. */
   start: number;
   end: number;
+  /** Whether verses are written: a chapter may be some verses in the English numbering. */
+  hasVerse: boolean;
 }
 
 /** The part of the package that is used; its own declarations do not resolve under NodeNext. */
@@ -139,7 +141,7 @@ export function possibleReferences(written: string, readers: Readers = ENGLISH_R
  */
 export const isWritten = (
   text: string,
-  { start, end, verseStart }: FoundReference,
+  { start, end, hasVerse }: FoundReference,
   language: string,
   languages: ReadonlySet<string>,
   isBeside: (words: string) => boolean = (words) => !/[\p{L}\p{N}]/u.test(words),
@@ -150,7 +152,7 @@ export const isWritten = (
       ? 'apart'
       : 'inside';
   return isWrittenReference(
-    { text, start, end, hasVerse: verseStart !== null, standing, languages },
+    { text, start, end, hasVerse, standing, languages },
     language,
   );
 };
@@ -198,6 +200,7 @@ export function findOwn(
       found.push({
         start: indices[0],
         end: indices[1],
+        hasVerse: !whole,
         book: book.code,
         chapter: book === first ? Number(fromChapter) : 1,
         chapterEnd,

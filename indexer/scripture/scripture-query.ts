@@ -14,7 +14,7 @@ import {
   type FoundReference,
 } from './references.js';
 import { queryLanguage } from '../text/language.js';
-import { FOREIGN_LANGUAGES, type SearchLanguage } from '../text/search-languages.js';
+import { SEARCH_LANGUAGES, type SearchLanguage } from '../text/search-languages.js';
 
 export interface ScriptureQuery {
   /** USFM code. */
@@ -76,17 +76,9 @@ export function parseScriptureQuery(
   let known: ReadonlySet<string> | undefined;
   const languages = (): ReadonlySet<string> =>
     (known ??= new Set([queryLanguage(text), readers.language].flatMap((each) => each ?? [])));
-  const read = (language: SearchLanguage): ScriptureQuery | null =>
-    readIn(text, language, languages, readers);
-  const english = read('en');
-  const own = FOREIGN_LANGUAGES.find((language) => language === readers.language);
-  // `Psalm 51,12` of German readers is German.
-  const theirs = own && read(own);
-  if (theirs && (!english || theirs.book === english.book)) return theirs;
-  if (english) return english;
-  for (const language of FOREIGN_LANGUAGES) {
-    const found = read(language);
-    if (found) return found;
+  for (const language of SEARCH_LANGUAGES) {
+    const read = readIn(text, language, languages, readers);
+    if (read) return read;
   }
   return namedBook(text);
 }

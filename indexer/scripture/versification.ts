@@ -246,8 +246,11 @@ export const likelyNumberings = (own: Versification): Numbering[] => [
  * @param language in which it was read, ISO 639-1
  */
 export const numberingsFor = (language: string, readers: Readers): Numbering[] => {
-  const isTheirs = language === (readers.language ?? 'en');
-  const own = isTheirs ? readers.versification : versificationOf(language);
+  // Citations are in English whatever the account's language.
+  const isTheirs = language === 'en' || language === readers.language;
+  // `Salmo` is Spanish and Portuguese, too.
+  const isShared = language === 'it';
+  const own = isTheirs ? readers.versification : isShared ? 'english' : versificationOf(language);
   return likelyNumberings(own);
 };
 

@@ -83,7 +83,7 @@ export function isWrittenReference(form: WrittenForm, language: string): boolean
   const numbers = numbersOf(text.slice(start, end + NEAR));
   if (CERTAIN_DATE.test(numbers) || isInIdentifier(before, after)) return false;
   // The next verse of a list.
-  if (words.length === 1 && NEEDS_VERSE.has(fold(words[0]!)) && !hasVerse) return false;
+  if (words.length === 1 && NEEDS_VERSE.has(fold(words[0] ?? '')) && !hasVerse) return false;
   // Saturday, rather than the book of Wisdom.
   if (/^s[aá]b$/iu.test(words[0] ?? '') && CLOCK.test(numbers)) return false;
   if (words.length === 0 || form.standing === 'alone')

@@ -232,6 +232,7 @@ describe('scriptures in a search', () => {
     const heart = { citation: 'Psalms 51:12', englishCitation: 'Psalms 51:10', verseStart: 10, found: 1 };
     expect(await scripture('Psalm 51,12')).toMatchObject(heart);
     expect(await scripture('Predigt über Psalm 51,12')).toMatchObject(heart);
+    expect(await scripture('Psalms 51:12')).toMatchObject(heart);
     expect(await scripture('Mal 3,23')).toMatchObject({ englishCitation: 'Malachi 4:5', found: 1 });
     expect(await scripture('Psalm 23')).toMatchObject({
       citation: 'Psalms 23',

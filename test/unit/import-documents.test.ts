@@ -3,6 +3,7 @@ import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { Readers } from '../../indexer/index.js';
 import { parseDocument } from '../../src/import/parse-document.js';
 import { walkImportFolder } from '../../src/import/walk.js';
 
@@ -226,6 +227,17 @@ describe('parseDocument', () => {
       expect(document('a.md', `# Title\n\nWords.\n\n${text}\nEnd.`).segments[0]?.text).toBe('Words.');
   });
 
+  it('reads scriptures as the Bibles of the account number them', () => {
+    const bytes = Buffer.from('---\nscriptures: ["Mal 3,23", "Psalm 51,12", "Weish 3,1"]\n---\nWords.');
+    const read = (readers?: Readers) => parseDocument('a.md', bytes, readers).scriptures;
+    expect(read({ language: 'de', versification: 'german' })).toEqual([
+      'Malachi 4:5',
+      'Psalms 51:10',
+      'Wisdom 3:1',
+    ]);
+    expect(read()).toEqual(['Malachi 4:5', 'Psalms 51:12', 'Wisdom 3:1']);
+  });
+
   it('uses the passage at the start of a sermon as its scripture', () => {
     const scriptures = (body: string): string[] =>
       document('s.md', `# T\n\n${body}\n\nTHE sermon speaks of Mark 5:1. It goes on.`).scriptures;
@@ -234,7 +246,10 @@ describe('parseDocument', () => {
     ]);
     expect(scriptures('"My cup runs over."- Psalm 23:5, 6.')).toEqual(['Psalms 23:5-6']);
     expect(scriptures("'Jesus wept.''John 11:35.")).toEqual(['John 11:35']);
-    expect(scriptures('By request.\n\nJesus wept."&mdash;John 11:35; 12:1')).toEqual(['John 11:35', 'John 12:1']);
+    expect(scriptures('By request.\n\nJesus wept."&mdash;John 11:35; 12:1')).toEqual([
+      'John 11:35',
+      'John 12:1',
+    ]);
     expect(scriptures('Nothing here.')).toEqual([]);
   });
 

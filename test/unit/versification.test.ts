@@ -53,7 +53,9 @@ describe('verses as German and French Bibles count them', () => {
 
   it.each([
     ['Psalm 51,12', GERMAN, 'Psalms 51:10'],
-    ['Psalm 51,12', FRENCH, 'Psalms 51:12'],
+    ['Psalms 51:12', FRENCH, 'Psalms 51:10'],
+    ['Psaume 51,12', GERMAN, 'Psalms 51:10'],
+    ['Salmo 51,12', GERMAN, 'Psalms 51:12'],
     ['Psaume 51,12', FRENCH, 'Psalms 51:10'],
     ['Psalm 51,12', ENGLISH, 'Psalms 51:12'],
     ['Salmo 51,12', SPANISH, 'Psalms 51:12'],

@@ -10,6 +10,7 @@ import {
   toEnglish,
   type OwnPassage,
   type Readers,
+  type Versification,
   withoutWhole,
 } from './versification.js';
 import { isWrittenReference } from './written-form.js';
@@ -73,20 +74,16 @@ const MORE_NAMES: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   pt: { Sir: /Siracides|Eclo/, Tob: /Tb/, Bar: /Br/ },
 };
 
-/**
- * Verses that the parser accepts: all that one of the numberings has. The Vulgate's are another set, because its psalms
- * have other verses.
- */
-const SYSTEMS = {
-  modern: likelyNumberings('english'),
-  vulgate: likelyNumberings('vulgate'),
+/** The verses of the likely numberings by OSIS code. */
+const systemOf = (own: Versification) => {
+  const last = lastVerses(likelyNumberings(own));
+  return { chapters: Object.fromEntries(BIBLE_BOOKS.map(({ code, osis }) => [osis, last.get(code) ?? []])) };
 };
+let systems: { modern: ReturnType<typeof systemOf>; vulgate: ReturnType<typeof systemOf> } | undefined;
 
-/** The verses of a system by OSIS code. */
-const chaptersOf = (system: keyof typeof SYSTEMS): Record<string, number[]> => {
-  const last = lastVerses(SYSTEMS[system]);
-  return Object.fromEntries(BIBLE_BOOKS.map(({ code, osis }) => [osis, last.get(code) ?? []]));
-};
+/** The verses that parsers accept. The Vulgate's are a set of their own, because its psalms have other verses. */
+const systemsOf = (): NonNullable<typeof systems> =>
+  (systems ??= { modern: systemOf('english'), vulgate: systemOf('vulgate') });
 
 /** Loaded on first use: loading takes about 100 ms, and most processes never need it. */
 function referenceParser(language: string, punctuation: Punctuation): ReferenceParser {
@@ -101,7 +98,7 @@ function referenceParser(language: string, punctuation: Punctuation): ReferenceP
   parser.add_books({ books: names.map(([osis, regexp]) => ({ osis: [osis], regexp })) });
   parser.add_translations({
     translations: ['modern', 'vulgate'].map((system) => ({ text: `LECTERN ${system}`, system })),
-    systems: { modern: { chapters: chaptersOf('modern') }, vulgate: { chapters: chaptersOf('vulgate') } },
+    systems: systemsOf(),
   });
   parser.set_options({
     testaments: 'ona',
@@ -151,10 +148,7 @@ export const isWritten = (
     : isBeside(`${text.slice(0, start)} ${text.slice(end)}`)
       ? 'apart'
       : 'inside';
-  return isWrittenReference(
-    { text, start, end, hasVerse, standing, languages },
-    language,
-  );
+  return isWrittenReference({ text, start, end, hasVerse, standing, languages }, language);
 };
 
 /** Like `findReferences`, for a given language (ISO 639-1) and its punctuation. */

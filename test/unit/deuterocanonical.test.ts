@@ -47,6 +47,11 @@ describe('deuterocanonical books', () => {
     ['Tobías 13,1', 'Tobit 13:1'],
     ['Sabedoria 3,1', 'Wisdom 3:1'],
     ['Ecclus 24:1', 'Sirach 24:1'],
+    ['Jdt 8,1', 'Judith 8:1'],
+    ['2. Makk 7,1', '2 Maccabees 7:1'],
+    ['Eclo 24,1', 'Sirach 24:1'],
+    ['1Mc 2,1', '1 Maccabees 2:1'],
+    ['Baruque 3,9', 'Baruch 3:9'],
   ])('%s', (text, expected) => {
     expect(cited(text)).toBe(expected);
     expect(searched(text)).toBe(expected);

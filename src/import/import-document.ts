@@ -46,7 +46,7 @@ export interface ImportDocument extends z.input<typeof documentFields> {
   contentHash: string;
   /** YYYY-MM-DD; null for the day of the first import. */
   date: string | null;
-  /** As written, e.g. `John 3:16-18`. */
+  /** In English and the English numbering, e.g. `John 3:16-18`. */
   scriptures: string[];
   segments: Segment[];
   /** A BCP 47 tag, if the file states its language. */

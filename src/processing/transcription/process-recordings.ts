@@ -3,6 +3,7 @@
  * that waited for one.
  */
 import { sql } from 'kysely';
+import { allowedIn } from '../../content/items/item-states.js';
 import { requestTransition } from '../../content/items/request-transition.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { lockRow, rowsWhere } from '../../platform/db/rows.js';
@@ -19,8 +20,10 @@ const MAX_AT_ONCE = 1_000;
 const awaitsPublishing = ({ status, autoPublish, publishAt }: Row<'item'>): boolean =>
   ['draft', 'actionRequired'].includes(status) && (autoPublish === 1 || publishAt !== null);
 
-/** Statuses of items that may have been processed without a transcript. Withdrawn ones stay as they are. */
-const MAY_LACK_TRANSCRIPT: ReadonlySet<string> = new Set(['actionRequired', 'ready', 'published']);
+/** Statuses of items that may have been processed without a transcript. Withdrawn and failed ones stay as they are. */
+const MAY_LACK_TRANSCRIPT: ReadonlySet<string> = new Set(
+  allowedIn('process').filter((status) => !['draft', 'unpublished', 'error'].includes(status)),
+);
 
 /** @param isStillNeeded checks the locked item */
 const processRecording = async (

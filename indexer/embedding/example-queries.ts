@@ -1,0 +1,438 @@
+/**
+ * Queries of two kinds, from which the difference between the kinds is learnt for each model (`contrast.ts`): errands,
+ * which no talk answers whatever its words, and matters that talks are about. None is a query of the evaluation.
+ */
+import type { SearchLanguage } from '../text/search-languages.js';
+
+/** Queries, separated by semicolons. */
+const lines = (text: string): string[] => text.split(';').map((line) => line.trim().replace(/\s+/g, ' '));
+
+/** Travel, opening hours, recipes, repairs, shopping, sport, films, computers; some with words of the Bible. */
+export const ERRANDS: Readonly<Record<SearchLanguage, readonly string[]>> = {
+  en: lines(`
+    bus timetable to the city centre; flight delays at heathrow today; cheapest train tickets for the weekend;
+    where can I park near the stadium; petrol prices near me; driving test booking cancellation;
+    how much is a taxi to the airport; weather forecast for tomorrow afternoon; pollen count today;
+    opening hours of the post office; phone number of the parish office;
+    when does the service start on christmas eve; wifi code for guests; sound is missing on the live stream;
+    the app will not open on my tablet; parking for visitors at the church; room hire prices and availability;
+    how much does a christening cost; sign up for the summer camp; which day does the choir practise;
+    is there a toilet for disabled people; nursery times during the service; bank details for the offering;
+    slides of last week’s talk to download; easy banana bread recipe; how long to roast a chicken per kilo;
+    substitute for baking powder; air fryer chips temperature; get grease stains out of a shirt;
+    descale a kettle with vinegar; unblock a shower drain; dishwasher leaking water at the door;
+    fridge freezer not cooling; boiler pressure too low; wall paint colours for a small bedroom;
+    what size battery does a car key take; how to prune roses in winter; tomato plants with yellow leaves;
+    when to plant potatoes; puppy training classes price; how to treat fleas on a cat; dentist open on saturday;
+    how many milligrams of paracetamol per day; sore throat remedy; best laptop for students under 500;
+    cheap trainers size 8; sofa bed sale free delivery; voucher code for a clothes shop; used bikes for sale;
+    smart tv reviews 55 inch; council tax bands and payments; how to claim child benefit online;
+    passport renewal waiting time; pension age calculator; current account with no fees; euro to dollar rate;
+    electricity tariff comparison; football scores last night; formula 1 race calendar; who won the snooker final;
+    concert tickets and tour dates; cast of the new crime series; when is season three released;
+    film showing at the cinema tonight; net worth of the actor; chords for a pop song; crossword clue five letters;
+    seven letter word for happy; how to convert miles to kilometres; percentage formula in a spreadsheet;
+    reset forgotten email password; update printer driver; phone screen stays black; edit pdf files for free;
+    half term activities for children; bank holiday dates next year; public holidays in spain;
+    job vacancies for drivers; flat to rent two bedrooms; population of the largest cities;
+    height of the tallest building; roman numerals converter; long division calculator; lamb shank recipe slow roast;
+    shepherd’s pie for eight people; red wine offers this week; sourdough bread maker instructions;
+    fishing shop near me; olive oil price per litre; goat cheese tart recipe; noah’s ark theme park tickets;
+    moses film soundtrack; eden garden centre opening times; exodus film cast and trailer; trinity school admissions;
+    st mary’s hospital appointments; grace kelly biography; jordan holiday packages; samson fridge spare parts;
+    christmas market dates and stalls; easter egg hunt tickets; angel tube station lift; cross country ski hire;
+    temple run game download; crown paint colour chart; solar panel installation cost;
+    lost bank card what number to call; broadband outage in my area; mobile contract with unlimited data;
+    parcel tracking; cinema seat booking refund; museum entry price children; video keeps buffering;
+    newsletter unsubscribe; login does not work; audio file will not play; where do I collect my certificate;
+    lunch menu after the service; hairdresser appointment near me; how to fold a fitted sheet;
+    best coffee grinder under 50; plumber emergency call out price; how long does paint take to dry;
+    bus pass renewal for pensioners; what channel is the match on; theatre tickets half price;
+    blood test results online; eye test free who is eligible; car insurance renewal quote; cheap hotels in edinburgh;
+    how to cancel a gym membership; garden shed base instructions; minutes to hours calculator
+  `),
+  de: lines(`
+    busfahrplan innenstadt sonntags; flug verspätung entschädigung; günstige bahntickets sparpreis;
+    parkplatz in der nähe vom stadion; benzinpreise in der umgebung; führerschein umtauschen kosten;
+    taxi zum flughafen preis; wetter morgen nachmittag; pollenflug heute; öffnungszeiten der post;
+    telefonnummer vom pfarrbüro; wann beginnt der gottesdienst an heiligabend; wlan code für gäste;
+    kein ton im livestream; app lässt sich nicht öffnen; raum mieten kosten und verfügbarkeit; was kostet eine taufe;
+    anmeldung zur sommerfreizeit; wann probt der chor; behindertengerechte toilette vorhanden;
+    kinderbetreuung während des gottesdienstes; kontonummer für spenden; folien vom letzten vortrag herunterladen;
+    bescheinigung beantragen; meldebestätigung beantragen; pfannkuchen rezept einfach;
+    wie lange muss ein braten in den ofen; ersatz für backpulver; pommes in der heißluftfritteuse;
+    fettflecken aus hemd entfernen; wasserkocher mit essig entkalken; abfluss in der dusche verstopft;
+    spülmaschine pumpt nicht ab; kühlschrank kühlt nicht mehr; druck der heizung zu niedrig;
+    wandfarbe fürs schlafzimmer; welche batterie für den autoschlüssel; rosen schneiden im herbst;
+    tomaten gelbe blätter; wann kartoffeln pflanzen; hundeschule welpen kosten; flöhe bei der katze behandeln;
+    zahnarzt notdienst samstag; ibuprofen wie viel am tag; hausmittel gegen halsschmerzen; laptop für studenten test;
+    turnschuhe günstig größe 42; schlafsofa angebot kostenlose lieferung; gutschein für möbel;
+    fahrrad gebraucht kaufen; fernseher 55 zoll vergleich; elterngeld antrag online; reisepass verlängern dauer;
+    rente berechnen; konto kostenlos eröffnen; euro in dollar umrechnen; stromanbieter wechseln vergleich;
+    bundesliga ergebnisse gestern; formel 1 kalender; wer hat das finale gewonnen; konzertkarten und tourdaten;
+    besetzung der neuen krimiserie; wann kommt staffel drei; kinoprogramm heute abend; vermögen des schauspielers;
+    akkorde für ein lied; kreuzworträtsel fluss mit fünf buchstaben; sudoku zum ausdrucken;
+    meilen in kilometer umrechnen; prozent formel in tabelle; e-mail passwort vergessen;
+    drucker treiber aktualisieren; handy bildschirm bleibt schwarz; pdf kostenlos bearbeiten; schulferien bayern;
+    feiertage nächstes jahr; stellenangebote fahrer; wohnung mieten zwei zimmer; einwohner der größten städte;
+    hotel an der ostsee mit hund; bett 160x200 holz; regal aus eiche selber bauen; wanderung mit kindern in der nähe;
+    radweg an der donau etappen; lammkeule im ofen rezept; weinprobe termine rheinhessen; brotbackautomat anleitung;
+    angelschein kosten; olivenöl im angebot; ziegenkäse quiche rezept; arche noah freizeitpark tickets;
+    gasthof zum engel speisekarte; paradies hotel türkei bewertungen; jordanien rundreise preise;
+    petersdom eintritt und öffnungszeiten; engelbert konzert tickets; weihnachtsmarkt öffnungszeiten;
+    ostereier färben anleitung; kreuzfahrt mittelmeer günstig; kreuzbandriss reha dauer; kirchweih programm;
+    himbeeren pflanzen abstand; sündenbock film mediathek; taufkleid größe 74 kaufen; segelschein prüfung fragen;
+    solaranlage kosten rechner; ec-karte verloren sperren; internet störung in meiner gegend;
+    handyvertrag unbegrenztes datenvolumen; paket verfolgen; museum eintritt kinder; video ruckelt;
+    newsletter abbestellen; anmeldung funktioniert nicht; waschmaschine schleudert nicht; trockner macht geräusche;
+    excel formel summe wenn; mittagessen nach der veranstaltung; quittung fürs finanzamt; steuerklasse wechseln;
+    trauung termin anfragen; hochzeitssaal dekoration; friseur termin in der nähe; backofen reinigen mit natron;
+    kaffeemühle test; klempner notdienst preis; wie lange trocknet wandfarbe; seniorenticket bus verlängern;
+    auf welchem sender läuft das spiel; theaterkarten ermäßigt; blutwerte tabelle; sehtest beim optiker kosten;
+    kfz versicherung wechseln frist; hotel in hamburg günstig; fitnessstudio kündigen vorlage;
+    gartenhaus fundament anleitung; minuten in stunden umrechnen; apfelkuchen vom blech;
+    sauerteig ansetzen anleitung; johannisbeergelee einkochen; fliesen verlegen im bad; rollladen klemmt;
+    bahn streik heute; nächste haltestelle straßenbahn; mietwagen am flughafen; sommerreifen wann wechseln;
+    krankmeldung online einreichen; kindergeld auszahlung termine; grundsteuer bescheid prüfen;
+    handwerker rechnung absetzen; rasenmäher springt nicht an; katzenfutter angebot; serie folge verpasst mediathek;
+    wer spielt die hauptrolle im film; tabelle zweite liga; gitarre stimmen app; word seitenzahlen ab seite drei;
+    formel spalte summieren; bluetooth kopfhörer verbinden; passwort vergessen konto gesperrt;
+    mikrofon funktioniert nicht im videocall; aufnahme vom sonntag lädt nicht; wo finde ich das kirchenblatt;
+    stuhl und tische ausleihen gemeinde; gibt es barrierefreien zugang; kaffee nach dem gottesdienst helfer;
+    patenamt welche papiere; kirchensteuer austreten gebühr; zeckenbiss was tun; husten tee für kinder;
+    orthopäde termin schnell; arzt am wochenende
+  `),
+  es: lines(`
+    horario de autobuses al centro; vuelo retrasado indemnización; billetes de tren baratos;
+    dónde aparcar cerca del estadio; precio del diésel en gasolineras; renovar el carnet de conducir;
+    taxi al aeropuerto cuánto cuesta; tiempo para mañana por la tarde; nivel de polen hoy; a qué hora abre correos;
+    teléfono de la parroquia; a qué hora es la misa del gallo; clave del wifi para invitados;
+    no hay sonido en la transmisión en directo; la aplicación no se abre en el móvil;
+    alquiler de salón precio y disponibilidad; cuánto cuesta un bautizo; inscripción al campamento de verano;
+    qué día hay ensayo; hay baño para discapacitados; quién cuida a los niños durante el servicio;
+    número de cuenta para donativos; descargar las diapositivas de la charla; cómo llegar en metro;
+    receta de tortilla de patatas; cuánto tiempo se asa un pollo; sustituto de la levadura química;
+    patatas en freidora de aire; quitar manchas de grasa de la camisa; limpiar la cafetera con vinagre;
+    desatascar el desagüe de la ducha; el lavavajillas no desagua; la nevera no enfría; caldera con poca presión;
+    pintura para el dormitorio; qué pila lleva la llave del coche; cuándo podar los rosales;
+    tomatera con hojas amarillas; cuándo sembrar patatas; adiestramiento de cachorros precio; quitar pulgas al gato;
+    dentista de urgencia sábado; cuántos paracetamoles al día; remedio para el dolor de garganta;
+    mejor portátil para estudiantes; zapatillas baratas talla 42; sofá cama en oferta envío gratis;
+    cupón de descuento; comprar bicicleta de segunda mano; televisor 55 pulgadas opiniones;
+    declaración de la renta cómo hacerla; cita previa para el dni; calcular la pensión de jubilación;
+    cuenta bancaria sin comisiones; cambio de euro a dólar; comparar tarifas de electricidad;
+    resultado del partido de ayer; calendario de fórmula 1; quién ganó la final; entradas para el concierto;
+    reparto de la nueva serie; cuándo sale la tercera temporada; cartelera de cine hoy; cuánto gana el actor;
+    acordes de guitarra de una canción; crucigrama río de cinco letras; sinónimo de contento;
+    pasar de millas a kilómetros; fórmula de porcentaje en excel; olvidé la contraseña del correo;
+    actualizar el controlador de la impresora; la pantalla del móvil se queda negra; editar pdf gratis;
+    vacaciones escolares; días festivos del año que viene; ofertas de trabajo de conductor;
+    piso de alquiler dos habitaciones; población de las ciudades más grandes; hotel en la playa todo incluido;
+    alineación del equipo para hoy; clasificación de la liga; vino tinto crianza oferta;
+    pagar una multa por internet; recurrir una sanción de aparcamiento; cordero al horno receta;
+    bodega visita y cata de vinos; panificadora instrucciones; licencia de pesca precio; aceite de oliva oferta;
+    queso de cabra recetas; parque temático entradas; hotel paraíso opiniones; viaje a jordania precio;
+    san pedro sula clima; belén viviente horarios y entradas; semana santa procesiones recorrido;
+    crucero por el mediterráneo barato; rotura de ligamento cruzado recuperación; estación de metro santa cruz;
+    película de moisés reparto; vestido de comunión talla 10; jesús navas fichaje; abel montador de muebles;
+    ángel de la guarda serie capítulos; los reyes serie estreno; cristal templado para el móvil;
+    placas solares precio instalación; tarjeta perdida a qué número llamar; corte de internet en mi zona;
+    tarifa móvil con datos ilimitados; seguimiento de un paquete; entrada al museo para niños;
+    el vídeo se para todo el rato; darse de baja del boletín; no puedo iniciar sesión; la lavadora pierde agua;
+    certificado de donación para hacienda; retención del irpf cuánto es; comida después del culto;
+    cuánto vale el dólar; comisión por cambiar moneda; receta de arroz con pollo; peluquería cerca con cita;
+    limpiar el horno con bicarbonato; mejor molinillo de café; fontanero urgente precio;
+    cuánto tarda en secar la pintura; tarjeta de transporte para jubilados; en qué canal dan el partido;
+    entradas de teatro con descuento; resultados de análisis por internet; graduarse la vista gratis;
+    seguro de coche más barato; hotel barato en sevilla; darse de baja del gimnasio; montar una caseta de jardín;
+    pasar minutos a horas; bizcocho de yogur receta; masa de pizza casera; empanadas argentinas relleno;
+    azulejos del baño cómo pegarlos; la persiana se atasca; huelga de trenes hoy; parada de tranvía más próxima;
+    alquiler de coches en el aeropuerto; cuándo cambiar los neumáticos; la batería del coche se descarga;
+    pedir la baja médica por internet; fecha de pago de la pensión; recibo del agua más caro;
+    deducir gastos de vivienda; el cortacésped no arranca; pienso para gatos oferta; ver capítulo perdido online;
+    quién es el protagonista de la película; clasificación segunda división; goles del delantero esta temporada;
+    afinar la guitarra con el móvil; numerar páginas en word; sumar una columna en la hoja de cálculo;
+    conectar auriculares bluetooth; cuenta bloqueada contraseña olvidada;
+    el micrófono no funciona en la videollamada; la grabación del domingo no carga;
+    dónde encuentro la hoja parroquial; prestan sillas y mesas en la iglesia; acceso para silla de ruedas;
+    requisitos para ser padrino; partida de bautismo cómo pedirla; picadura de garrapata qué hacer;
+    jarabe para la tos de los niños; farmacia de guardia cerca; regar las orquídeas cuántas veces;
+    poda del olivo época; quitar manchas de humedad del techo; cambiar la junta del grifo;
+    afilar las tijeras en casa; números ordinales en inglés; ejercicios de sintaxis resueltos;
+    temporada de setas dónde; precio del kilo de cordero
+  `),
+  fr: lines(`
+    horaires de bus pour le centre-ville; vol retardé indemnisation; billets de train pas chers;
+    où stationner près du stade; prix de l'essence à proximité; renouveler son permis de conduire;
+    taxi pour l'aéroport tarif; temps prévu demain après-midi; alerte pollen aujourd'hui;
+    heures d'ouverture de la poste; numéro de téléphone de la paroisse; à quelle heure est la messe de minuit;
+    code wifi pour les invités; pas de son sur la diffusion en direct; l'application ne s'ouvre pas sur ma tablette;
+    location de salle prix et disponibilité; combien coûte un baptême; inscription au camp d'été;
+    quel jour répète la chorale; toilettes pour personnes handicapées; garderie pendant le culte;
+    coordonnées bancaires pour un don; télécharger le diaporama de la conférence; station de métro la plus proche;
+    recette de quiche facile; temps de cuisson d'un poulet rôti; remplacer la levure chimique; frites à l'airfryer;
+    enlever une tache de gras sur une chemise; détartrer la bouilloire au vinaigre; évacuation de la douche bouchée;
+    le lave-vaisselle ne vidange pas; le frigo ne refroidit plus; chaudière pression trop basse;
+    couleur de peinture pour la chambre; quelle pile pour la clé de voiture; quand tailler les rosiers;
+    feuilles jaunes sur les tomates; quand planter les pommes de terre; dressage du chiot prix;
+    traiter les puces du chat; dentiste de garde samedi; doliprane combien par jour; remède contre le mal de gorge;
+    meilleur ordinateur portable pour étudiant; baskets pas cher taille 42;
+    canapé convertible en promo livraison gratuite; code promo; vélo d'occasion à vendre; téléviseur 55 pouces avis;
+    impôt sur le revenu simulation; rendez-vous pour le passeport; calcul de la retraite; compte bancaire sans frais;
+    cours de l'euro en dollar; comparer les fournisseurs d'électricité; score du match d'hier;
+    calendrier de la formule 1; qui a gagné la finale; billets de concert et dates de tournée;
+    acteurs de la nouvelle série policière; date de sortie de la saison trois; films au cinéma ce soir;
+    fortune de l'acteur; accords de guitare d'une chanson; mots croisés fleuve en cinq lettres;
+    mots fléchés à imprimer; convertir des miles en kilomètres; formule pourcentage tableur;
+    mot de passe de messagerie oublié; mettre à jour le pilote de l'imprimante; l'écran du téléphone reste noir;
+    modifier un pdf gratuitement; vacances scolaires; jours fériés de l'année prochaine; offres d'emploi chauffeur;
+    appartement à louer deux chambres; population des plus grandes villes; hôtel au bord de la mer;
+    rempoter une plante verte; papiers pour la carte grise; épaule d'agneau confite recette; foire aux vins dates;
+    robot pâtissier mode d'emploi; permis de pêche prix; huile d'olive promotion; tarte au fromage de chèvre;
+    arche de noé parc billets; musée du désert billets; hôtel paradis avis; voyage en jordanie tarif;
+    saint-pierre de la réunion météo; marché de noël horaires; chasse aux œufs inscription;
+    croisière méditerranée pas chère; rupture des ligaments croisés durée; métro saint-michel sortie;
+    film sur moïse distribution; aube de communion taille 12; jésus footballeur transfert; noé coiffeur rendez-vous;
+    ange ou démon série nombre de saisons; le paradis au bout du monde replay; croix rouge formation secourisme;
+    sapeurs-pompiers recrutement; panneaux solaires coût; carte bancaire perdue numéro;
+    panne internet dans mon quartier; forfait mobile illimité; suivi de colis; entrée du musée enfants;
+    la vidéo se coupe sans arrêt; se désabonner de la lettre; impossible de me connecter;
+    le lave-linge n'essore plus; le sèche-linge fait du bruit; acte de mariage copie en ligne;
+    carte d'identité délai d'attente; repas après le culte; émission à la télé demain soir; recette de pâte brisée;
+    coiffeur sans rendez-vous; nettoyer le four au bicarbonate; meilleur moulin à café; plombier urgence tarif;
+    temps de séchage peinture; carte de transport pour retraités; sur quelle chaîne passe le match;
+    places de théâtre à prix réduit; résultats d'analyse en ligne; test de vue gratuit; assurance auto pas chère;
+    hôtel pas cher à lyon; résilier un abonnement de salle de sport; monter un abri de jardin;
+    convertir des minutes en heures; gâteau au yaourt recette; pâte à pizza maison; confiture de cassis cuisson;
+    poser du carrelage salle de bain; le volet roulant est bloqué; grève des trains aujourd'hui;
+    prochain arrêt de tramway; location de voiture à l'aéroport; quand changer les pneus; batterie de voiture à plat;
+    envoyer un arrêt maladie; date de versement de la retraite; facture d'eau trop élevée;
+    déduire ses frais de logement; la tondeuse ne démarre pas; croquettes pour chat promo; revoir un épisode manqué;
+    qui joue le rôle principal du film; classement de la ligue; buts de l'attaquant cette saison;
+    accorder sa guitare avec le téléphone; numéroter les pages dans word; additionner une colonne dans un tableur;
+    connecter des écouteurs bluetooth; compte bloqué mot de passe oublié; le micro ne marche pas en visio;
+    l'enregistrement de dimanche ne se charge pas; où trouver le bulletin paroissial; prêt de chaises et de tables;
+    accès en fauteuil roulant; conditions pour être parrain; extrait de baptême demande; piqûre de tique que faire;
+    sirop contre la toux enfant; pharmacie de garde; médecin sans rendez-vous; arroser une orchidée;
+    tailler un olivier quand; enlever des traces d'humidité au plafond; changer le joint du robinet;
+    aiguiser des ciseaux; tache de vin rouge sur la moquette; prix du kilo d'agneau; ascenseur de la tour billet;
+    croisière sur le nil prix
+  `),
+  pt: lines(`
+    horário de ônibus para o centro; voo atrasado indenização; passagem de ônibus barata;
+    onde estacionar perto do estádio; preço da gasolina hoje; renovar a carteira de motorista;
+    táxi para o aeroporto quanto custa; previsão do tempo para amanhã; qualidade do ar hoje;
+    horário de funcionamento dos correios; telefone da secretaria da paróquia; que horas é a missa do galo;
+    senha da internet para convidados; transmissão ao vivo travando; o aplicativo não abre no celular;
+    locação de espaço preço e disponibilidade; quanto custa um batizado; inscrição para o acampamento;
+    que dia é o ensaio; tem banheiro para cadeirante; chave pix para oferta; baixar os slides da palestra;
+    como chegar de metrô; receita de pudim de leite; quanto tempo assa um frango; o que usar no lugar do fermento;
+    batata na fritadeira elétrica; tirar mancha de gordura da camisa; limpar a cafeteira com vinagre;
+    ralo do banheiro entupido; máquina de lavar não centrifuga; secadora fazendo barulho; geladeira não está gelando;
+    congelador com muito gelo; chuveiro não esquenta; cor de tinta para quarto; qual a pilha da chave do carro;
+    quando podar roseira; tomateiro com folhas amarelas; como plantar alface; adestramento de filhote preço;
+    acabar com pulga de gato; dentista de plantão sábado; quantas gotas de dipirona;
+    remédio caseiro para dor de garganta; melhor notebook para estudante; tênis barato tamanho 40;
+    sofá cama promoção frete grátis; cupom de desconto; bicicleta usada à venda; smart tv 55 polegadas;
+    declaração do imposto de renda prazo; boleto da internet atrasado; agendar atendimento no inss;
+    conta digital sem taxa; cotação do dólar hoje; como consultar o saldo do benefício;
+    extrato do benefício pelo site; placar da partida; escalação do time para hoje; tabela do campeonato;
+    quem ganhou a final; ingressos para o show; elenco da nova novela; quando sai a terceira temporada;
+    filmes em cartaz no cinema hoje; quanto ganha o jogador; cifra da música; palavras cruzadas rio com cinco letras;
+    caça-palavras para imprimir; converter milhas em quilômetros; fórmula de porcentagem no excel;
+    esqueci a senha do email; instalar o driver da impressora; celular não liga tela preta;
+    bateria do celular acaba rápido; editar pdf grátis; calendário escolar férias; feriados do ano que vem;
+    vagas de emprego motorista; apartamento para alugar dois quartos; população das maiores cidades;
+    pousada na praia barata; ração para cachorro filhote; matrícula na escola municipal; cordeiro assado receita;
+    vinho tinto em promoção; máquina de pão manual; licença de pesca quanto custa; azeite preço mercado;
+    receita de pão de queijo; parque temático ingresso; hotel paraíso diárias; viagem para a jordânia preço;
+    são pedro da aldeia praias; presépio vivo horários; semana santa feriado data; cruzeiro barato;
+    ligamento cruzado tempo de recuperação; estação santa cruz do metrô; filme de moisés elenco;
+    vestido de batizado tamanho 2; jesus atacante contrato; moisés goleiro idade; anjo da guarda série episódios;
+    samuel cantor idade; salmos perfume preço; placa solar instalação custo; perdi o cartão telefone do banco;
+    internet caiu no meu bairro; plano de celular ilimitado; rastrear encomenda; entrada do museu crianças;
+    o vídeo fica travando; cancelar newsletter; não consigo entrar na conta; lavadora vazando água;
+    renegociar dívida do cartão pelo site; almoço depois do culto; exercícios de gramática com respostas;
+    receita de bolo de fubá; cabeleireiro perto de mim; limpar forno com bicarbonato; melhor moedor de café;
+    encanador urgente preço; quanto tempo a tinta demora para secar; passe livre de ônibus para idoso;
+    em que canal passa o jogo; ingresso de teatro com desconto; resultado de exame de sangue online;
+    exame de vista grátis; seguro de carro mais barato; hotel barato em salvador; cancelar academia;
+    montar casinha de jardim; converter minutos em horas; bolo de chocolate simples; massa de pizza caseira;
+    coxinha receita; assentar piso no banheiro; porta da garagem travada; greve do metrô hoje;
+    ponto de ônibus mais próximo; aluguel de carro no aeroporto; quando trocar os pneus;
+    bateria do carro descarregou; entregar atestado médico pelo site; calendário de pagamento do benefício;
+    conta de água muito alta; multa de trânsito como recorrer; cortador de grama não liga; areia para gato oferta;
+    assistir capítulo perdido da novela; onde assistir o filme dublado; quem é o ator principal; tabela da série b;
+    gols do atacante na temporada; afinar violão pelo celular; numerar páginas no word; somar coluna na planilha;
+    conectar fone bluetooth; conta bloqueada esqueci o código; microfone não funciona na chamada;
+    a gravação de domingo não carrega; onde pego o boletim da igreja; emprestam cadeiras e mesas;
+    acesso para cadeira de rodas; requisitos para ser padrinho; certidão de batismo como pedir;
+    picada de carrapato o que fazer; xarope para tosse infantil; farmácia aberta agora;
+    médico particular consulta preço; regar orquídea quantas vezes; tirar mofo do teto;
+    trocar o courinho da torneira; tirar mancha de vinho do tapete; análise sintática exercícios;
+    raiz quadrada como calcular; regra de três exemplos; preço do quilo do cordeiro; cruzadinha para imprimir;
+    inscrição no enem prazo; salário de professor municipal; time do coração camisa oficial;
+    pastor alemão filhote preço; saldo do cartão de transporte
+  `),
+};
+
+/** Matters of life and faith, in visitors’ own words and as topics. */
+export const MATTERS: Readonly<Record<SearchLanguage, readonly string[]>> = {
+  en: lines(`
+    how to pray when god seems silent; my father died and I cannot stop crying; grieving for my father;
+    letting go of resentment; afraid of what the future brings; my marriage is falling apart;
+    is there life after death; heaven and eternity; feeling guilty about my past; why do good people suffer;
+    evil in the world; I feel alone even among friends; hoping again after a loss;
+    how to live with a chronic illness; when the body fails; losing faith and full of doubt;
+    raising teenagers with patience; too much work and no rest; debts and worries about money;
+    learning to be content with little; I lose my temper with my children; gentleness in the family;
+    what is the meaning of my life; caring for my sick mother; visiting the sick; starting over after a divorce;
+    comparing myself with others; envy of my friends; cannot break a bad habit; love your enemies; the grace of god;
+    grace and compassion; the cross and the resurrection; what is faith; temptation and sin; freedom from sin;
+    the kingdom of heaven; wisdom for hard decisions; serving the poor; putting the phone away and being present;
+    silence in a noisy world; rage behind the wheel; where my bitterness comes from; my boss never sees what I do;
+    treated unfairly at work; lying awake at night worrying; waiting for test results; a hard diagnosis;
+    a friend betrayed my trust; we cannot have children; grief after a miscarriage; my son will not talk to me;
+    making peace with my parents; empty nest and growing old; am I still worth anything without a job;
+    who am I really; alcohol is ruining my family; free from addiction; sharing what I have;
+    the news makes me hopeless; always busy and never present; living more simply; ashamed of what I did;
+    living with a bad conscience; words that hurt others; saying thank you every day;
+    living next to difficult neighbours; moving to a new place and knowing nobody; feeling like a stranger;
+    facing death without fear; waiting for years and nothing changes; learning to be patient; is any of this true;
+    can I trust what the bible says; in-laws and family quarrels; quarrels among brothers and sisters;
+    money does not make me happy; justice and mercy; a new heart; jesus and the outsiders; how the world began;
+    leading others with humility; the lord’s supper; reconciliation between peoples;
+    bills pile up and the month is long; I cannot sleep for worry; my husband and I have grown apart;
+    can trust come back after an affair; snapping at the people I love; I keep falling into the same mistakes;
+    I have everything and still feel empty; nobody hears me when I cry; god does not answer me;
+    too old for a new beginning; the phone never leaves us in peace; looking after someone who is dying
+  `),
+  de: lines(`
+    wie bete ich wenn gott schweigt; mein vater ist gestorben und ich weine nur noch; trauer um meinen vater;
+    groll loslassen; angst vor dem was kommt; meine ehe zerbricht; gibt es ein leben nach dem tod;
+    himmel und ewigkeit; schuldgefühle wegen früher; warum müssen gute menschen leiden; das böse in der welt;
+    ich fühle mich einsam unter freunden; neue hoffnung nach einem verlust; wenn der körper nicht mehr will;
+    zweifel und verlorener glaube; geduld mit jugendlichen; zu viel arbeit und keine ruhe;
+    schulden und sorgen ums geld; mit wenig zufrieden sein; ich verliere die geduld mit meinen kindern;
+    was ist der sinn meines lebens; ich pflege meine kranke mutter; kranke besuchen; neuanfang nach der scheidung;
+    ich vergleiche mich mit anderen; neid auf freunde; ich komme von einer schlechten gewohnheit nicht los;
+    liebt eure feinde; die gnade gottes; gnade und erbarmen; kreuz und auferstehung; was ist glaube;
+    versuchung und sünde; freiheit von der sünde; das himmelreich; weisheit für schwere entscheidungen;
+    den armen dienen; das handy weglegen und da sein; stille in einer lauten welt; wut am steuer;
+    woher meine bitterkeit kommt; mein chef sieht nie was ich tue; bei der arbeit ungerecht behandelt;
+    nachts wach liegen und grübeln; warten auf den befund; eine schwere diagnose;
+    eine freundin hat mein vertrauen missbraucht; wir können keine kinder bekommen; trauer nach einer fehlgeburt;
+    eltern mit demenz begleiten; mein sohn spricht nicht mehr mit mir; frieden mit meinen eltern schließen;
+    die kinder sind aus dem haus; bin ich ohne arbeit noch etwas wert; wer bin ich eigentlich;
+    der alkohol zerstört meine familie; frei von sucht; teilen was ich habe; die nachrichten machen mich mutlos;
+    immer beschäftigt und nie da; einfacher leben; ich schäme mich für das was ich getan habe;
+    mit schlechtem gewissen leben; worte die andere verletzen; jeden tag danke sagen; mit schwierigen nachbarn leben;
+    neu in der stadt und niemanden kennen; sich fremd fühlen; dem tod ohne angst begegnen;
+    jahrelang warten und nichts ändert sich; geduldig werden; stimmt das alles überhaupt; kann man der bibel trauen;
+    streit mit den schwiegereltern; streit unter geschwistern; geld macht nicht glücklich;
+    gerechtigkeit und barmherzigkeit; ein neues herz; jesus und die außenseiter; schöpfung und wissenschaft;
+    wie die welt begann; demütig führen; das abendmahl; frieden in zeiten des krieges; versöhnung zwischen völkern;
+    die rechnungen stapeln sich und das geld reicht nicht; ich kann vor sorgen nicht schlafen;
+    mein mann und ich haben uns auseinandergelebt; kann vertrauen nach einem seitensprung zurückkommen;
+    ich schnauze die an die ich liebe; immer wieder dieselben fehler; ich habe alles und bin trotzdem leer;
+    niemand hört mich wenn ich weine; gott antwortet mir nicht; zu alt für einen neuen anfang;
+    das telefon lässt uns nie in frieden; einen sterbenden begleiten; was sage ich einer trauernden freundin;
+    über kleines staunen und danken; ich halte den druck nicht mehr aus; abends sitze ich allein da
+  `),
+  es: lines(`
+    cómo orar cuando dios calla; mi padre murió y no puedo dejar de llorar; duelo por mi padre; soltar el rencor;
+    miedo de lo que viene; mi matrimonio se rompe; el cielo y la eternidad; me siento culpable por mi pasado;
+    por qué sufren los buenos; el mal en el mundo; me siento solo entre amigos;
+    volver a tener esperanza después de una pérdida; cuando el cuerpo falla; dudas y pérdida de la fe;
+    paciencia con los adolescentes; demasiado trabajo y nada de descanso; deudas y preocupaciones por el dinero;
+    contentarse con poco; pierdo la paciencia con mis hijos; mansedumbre en la familia;
+    cuál es el sentido de mi vida; cuido a mi madre enferma; visitar a los enfermos;
+    empezar de nuevo tras el divorcio; me comparo con los demás; envidia de mis amigos; no puedo dejar un mal hábito;
+    amad a vuestros enemigos; gracia y compasión; la cruz y la resurrección; qué es la fe; la tentación y el pecado;
+    libertad del pecado; el reino de los cielos; sabiduría para decisiones difíciles; servir a los pobres;
+    dejar el móvil y estar presente; silencio en un mundo ruidoso; rabia al volante; de dónde viene mi amargura;
+    mi jefe nunca ve lo que hago; me tratan injustamente en el trabajo; pasar la noche en vela preocupado;
+    esperar los resultados de la prueba; un diagnóstico difícil; una amiga traicionó mi confianza;
+    no podemos tener hijos; duelo tras un aborto espontáneo; cuidar a padres con demencia; mi hijo no me habla;
+    hacer las paces con mis padres; la casa vacía y hacerse mayor; valgo algo sin trabajo; quién soy yo de verdad;
+    el alcohol destruye a mi familia; libre de las adicciones; compartir lo que tengo;
+    las noticias me quitan la esperanza; siempre ocupado y nunca presente; vivir con más sencillez;
+    me avergüenzo de lo que hice; vivir con mala conciencia; palabras que hieren; dar gracias cada día;
+    convivir con vecinos difíciles; recién llegado y sin conocer a nadie; sentirse extranjero;
+    afrontar la muerte sin miedo; años esperando y nada cambia; aprender a ser paciente; será verdad todo esto;
+    se puede confiar en la biblia; peleas con los suegros; peleas entre hermanos; el dinero no da la felicidad;
+    justicia y misericordia; un corazón nuevo; jesús y los marginados; cómo empezó el mundo; liderar con humildad;
+    el bautismo y la santa cena; la santa cena; reconciliación entre los pueblos;
+    se acumulan las facturas y no llego; no duermo de tanta preocupación; mi marido y yo nos hemos distanciado;
+    puede volver la confianza después de una infidelidad; grito a quienes más quiero;
+    caigo una y otra vez en los mismos errores; lo tengo todo y me siento vacío; nadie me oye cuando lloro;
+    dios no me contesta; demasiado mayor para empezar de nuevo; el teléfono no nos deja en paz;
+    acompañar a un moribundo; qué le digo a una amiga en duelo; asombrarse y agradecer lo pequeño;
+    no aguanto más la presión; por las noches ceno solo; saltar por nada con los míos;
+    no veo salida a esta situación; mi jefe me trata mal
+  `),
+  fr: lines(`
+    comment prier quand dieu se tait; mon père est mort et je n'arrête pas de pleurer; le deuil de mon père;
+    lâcher la rancune; peur de ce qui vient; mon mariage se brise; le ciel et l'éternité;
+    je me sens coupable de mon passé; pourquoi les bons souffrent-ils; le mal dans le monde;
+    je me sens seul au milieu de mes amis; retrouver l'espoir après une perte; quand le corps lâche;
+    doutes et foi perdue; patience avec les adolescents; trop de travail et pas de repos; dettes et soucis d'argent;
+    se contenter de peu; je perds patience avec mes enfants; la douceur en famille; quel est le sens de ma vie;
+    je m'occupe de ma mère malade; visiter les malades; recommencer après un divorce; je me compare aux autres;
+    jalousie envers mes amis; je n'arrive pas à perdre une mauvaise habitude; aimez vos ennemis; grâce et compassion;
+    la croix et la résurrection; qu'est-ce que la foi; la tentation et le péché; libre du péché;
+    le royaume des cieux; sagesse pour les décisions difficiles; servir les pauvres;
+    lâcher son téléphone et être présent; le silence dans un monde bruyant; colère au volant;
+    d'où vient mon amertume; mon chef ne voit jamais ce que je fais; traité injustement au travail;
+    passer la nuit à ruminer; attendre les résultats de l'examen; un diagnostic difficile;
+    une amie a trahi ma confiance; nous ne pouvons pas avoir d'enfant; deuil après une fausse couche;
+    accompagner des parents atteints de démence; mon fils ne me parle plus; faire la paix avec mes parents;
+    la maison vide et vieillir; est-ce que je vaux encore quelque chose sans travail; qui suis-je vraiment;
+    l'alcool détruit ma famille; libre de toute dépendance; partager ce que j'ai; l'actualité me décourage;
+    toujours occupé et jamais là; vivre plus simplement; j'ai honte de ce que j'ai fait;
+    vivre avec mauvaise conscience; les paroles qui blessent; dire merci chaque jour;
+    vivre avec des voisins difficiles; nouvelle en ville et ne connaître personne; se sentir étranger;
+    affronter la mort sans peur; attendre des années et rien ne change; apprendre la patience; tout cela est-il vrai;
+    peut-on se fier à la bible; disputes avec la belle-famille; disputes entre frères et sœurs;
+    l'argent ne fait pas le bonheur; justice et miséricorde; un cœur nouveau; jésus et les exclus;
+    comment le monde a commencé; diriger avec humilité; le baptême et la sainte cène; la sainte cène;
+    réconciliation entre les peuples; les fins de mois sont difficiles; je ne dors plus tellement je m'inquiète;
+    mon mari et moi nous sommes éloignés; la confiance peut-elle revenir après une tromperie;
+    je crie sur ceux que j'aime; je retombe toujours dans les mêmes erreurs; j'ai tout et pourtant je me sens vide;
+    personne ne m'entend quand je pleure; dieu ne me répond pas; trop vieux pour un nouveau départ;
+    le téléphone ne nous laisse jamais en paix; accompagner un mourant; que dire à une amie en deuil;
+    s'émerveiller et remercier pour les petites choses; je ne supporte plus la pression; le soir je mange seul;
+    une boule dans la gorge avant d'aller travailler; notre adolescent ne nous parle plus;
+    mon père n'a jamais été là; je me sens inutile
+  `),
+  pt: lines(`
+    como orar quando deus se cala; meu pai morreu e não paro de chorar; luto pelo meu pai; abrir mão do rancor;
+    medo do que vem pela frente; meu casamento está acabando; existe vida após a morte; o céu e a eternidade;
+    me sinto culpado pelo meu passado; por que os bons sofrem; o mal no mundo; me sinto sozinho entre amigos;
+    voltar a ter esperança depois de uma perda; quando o corpo falha; dúvidas e perda da fé;
+    paciência com adolescentes; trabalho demais e nenhum descanso; dívidas e preocupações com dinheiro;
+    contentar-se com pouco; perco a paciência com meus filhos; mansidão na família; qual é o sentido da minha vida;
+    cuido da minha mãe doente; visitar os doentes; recomeçar depois do divórcio; me comparo com os outros;
+    inveja dos amigos; não consigo largar um mau hábito; amai os vossos inimigos; graça e compaixão;
+    a cruz e a ressurreição; o que é a fé; a tentação e o pecado; liberdade do pecado; o reino dos céus;
+    sabedoria para decisões difíceis; servir os pobres; largar o celular e estar presente;
+    silêncio num mundo barulhento; raiva no volante; de onde vem minha amargura; meu chefe nunca vê o que eu faço;
+    injustiça no ambiente de trabalho; passar a noite acordado preocupado; esperar o resultado do exame;
+    um diagnóstico difícil; uma amiga traiu minha confiança; não podemos ter filhos;
+    luto depois de um aborto espontâneo; cuidar dos pais com demência; meu filho não fala comigo;
+    fazer as pazes com meus pais; a casa vazia e envelhecer; ainda tenho valor sem trabalho; quem eu sou de verdade;
+    o álcool está destruindo minha família; livre dos vícios; dividir o que tenho; as notícias tiram minha esperança;
+    sempre ocupado e nunca presente; viver com mais simplicidade; viver com a consciência pesada;
+    palavras que machucam; conviver com vizinhos difíceis; novo na cidade sem conhecer ninguém;
+    sentir-se estrangeiro; encarar a morte sem medo; anos esperando e nada muda; aprender a ter paciência;
+    dá para confiar na bíblia; brigas com os sogros; brigas entre irmãos; dinheiro não traz felicidade;
+    justiça e misericórdia; um coração novo; jesus e os excluídos; como o mundo começou; liderar com humildade;
+    o batismo e a santa ceia; a santa ceia; reconciliação entre os povos; as contas se acumulam e o dinheiro não dá;
+    não durmo de tanta preocupação; meu marido e eu nos afastamos; a confiança pode voltar depois de uma traição;
+    grito com quem eu amo; caio sempre nos mesmos erros; tenho tudo e me sinto vazio; ninguém me escuta quando choro;
+    deus não me responde; velho demais para recomeçar; o celular não nos deixa em paz; acompanhar quem está morrendo;
+    o que digo a uma amiga de luto; admirar e agradecer as pequenas coisas; não aguento mais a pressão;
+    janto sozinho todas as noites; explodo por qualquer coisa; coração apertado de ansiedade;
+    parei de acreditar em mim mesmo
+  `),
+};

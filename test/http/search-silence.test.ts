@@ -90,7 +90,7 @@ describe('questions', () => {
   });
 
   it('count the talks that a page shows, before and after the weaker matches', async () => {
-    const q = 'washing the feet of his friends with a towel and a basin';
+    const q = 'what friends learn from washing feet';
     const { totalRecords } = await search(q, 'en');
     const pages = createClient(new URL(app.publicUrl).origin, { Host: 'demo.localhost' });
     const shown = async (more = ''): Promise<{ text: string; cards: number }> => {

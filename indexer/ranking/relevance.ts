@@ -30,17 +30,17 @@ export interface RelevanceFit {
 }
 
 /** Fitted in hybrid mode; semantic mode has the same features. */
-const WITH_MEANING = [-3.369, 0.634, 3.214, 3.503, -12.779, 8.44, 0.152, 3.275, -0.04, -2.054];
+const WITH_MEANING = [-3.627, 0.785, 2.807, 3.477, -11.805, 7.18, 0.006, 3.251, 0.209, -2.352];
 
 export const RELEVANCE_FITS: Readonly<Record<'hybrid' | 'semantic' | 'keyword', RelevanceFit>> = {
   hybrid: {
     answer: WITH_MEANING,
-    answeredFrom: -0.178,
+    answeredFrom: -0.45,
     item: [-5.3, 0.826, 0.362, -0.105, 0.863, 7.573, -10.565, 1.418, 3.239, -2.254],
   },
   semantic: {
     answer: WITH_MEANING,
-    answeredFrom: -0.178,
+    answeredFrom: -0.45,
     item: [-1.545, 1.292, 0.356, -0.383, 0.157, 6.369, -5.784, 0.511, 3.323, -3.578],
   },
   keyword: {
@@ -66,6 +66,8 @@ const MAX_BELOW = 50;
 const CLOSENESS = { min: -1, max: 5 };
 /** The same for the contrast. */
 const CONTRAST = { min: -3, max: 3 };
+/** Exponent of the share of the query in one text: only nearly all of it is a remembered sentence. */
+const REMEMBERED = 4;
 
 /**
  * Upper limits for the logarithm of the number of content words; beyond them, more words say nothing about
@@ -79,17 +81,21 @@ const MAX_COVERED_LENGTH = 2;
  * in spreads of the background, and `w` the logarithm of the number of content words, at most 1: 1, m, share of
  * the words in the library, share in the library or the model, w, w × share in one text, w × m; then, with `v`
  * the same logarithm, at most 2: v and v × share in one text, because a longer query needs more of its words in
- * one text; last, how much the query is an errand rather than a matter of talks.
+ * one text; last, how much the query is an errand rather than a matter of talks, which says less if one text contains the
+ * query as it was typed.
  * @param centroid the greatest cosine between the query and an item as a whole
  * @param embedding null without vectors
+ * @param isTranslated whether the words are not those that were typed
  */
 export function answerFeatures(
-  { words, inLibrary, known, coverage }: WordEvidence,
+  { words, inLibrary, known, coverage, together }: WordEvidence,
   centroid: number,
   embedding: Pick<QueryEmbedding, 'background' | 'contrast'> | null,
+  isTranslated: boolean,
 ): number[] {
   const closeness = embedding ? clamped(standardised(centroid, embedding.background), CLOSENESS) : 0;
   const contrast = embedding ? clamped(embedding.contrast, CONTRAST) : 0;
+  const remembered = isTranslated || contrast < 0 ? 0 : together ** REMEMBERED;
   const all = Math.log(Math.max(1, words));
   const length = Math.min(MAX_LENGTH, all);
   const covered = Math.min(MAX_COVERED_LENGTH, all);
@@ -103,7 +109,7 @@ export function answerFeatures(
     closeness * length,
     covered,
     coverage * covered,
-    contrast,
+    contrast * (1 - remembered),
   ];
 }
 

@@ -41,7 +41,7 @@ const MAX_FITTED_GAP = 20;
  * Share of the decisive questions (of natural ones, the even lines of their file) that may be classified as unanswered.
  * Lower in keyword mode, because words alone are weaker evidence.
  */
-const UNANSWERED: Readonly<Record<SearchMode, number>> = { hybrid: 0.045, semantic: 0.045, keyword: 0.02 };
+const UNANSWERED: Readonly<Record<SearchMode, number>> = { hybrid: 0.04, semantic: 0.04, keyword: 0.02 };
 /**
  * Features that a mode leaves out, by index. Keyword mode leaves out the best score, which grows with the
  * library, and the gap: one chunk is often far ahead by chance, and the fit would take that for evidence.

@@ -68,6 +68,8 @@ const CLOSENESS = { min: -1, max: 5 };
 const CONTRAST = { min: -3, max: 3 };
 /** Exponent of the share of the query in one text: only nearly all of it is a remembered sentence. */
 const REMEMBERED = 4;
+/** A query of so few words may be a topic ("blood pressure"), and counts as found together to this share. */
+const TOPIC = { words: 2, share: 0.7 };
 
 /**
  * Upper limits for the logarithm of the number of content words; beyond them, more words say nothing about
@@ -95,7 +97,8 @@ export function answerFeatures(
 ): number[] {
   const closeness = embedding ? clamped(standardised(centroid, embedding.background), CLOSENESS) : 0;
   const contrast = embedding ? clamped(embedding.contrast, CONTRAST) : 0;
-  const remembered = isTranslated || contrast < 0 ? 0 : together ** REMEMBERED;
+  const asTyped = Math.max(together ** REMEMBERED, words <= TOPIC.words ? TOPIC.share : 0);
+  const remembered = isTranslated || contrast < 0 ? 0 : asTyped;
   const all = Math.log(Math.max(1, words));
   const length = Math.min(MAX_LENGTH, all);
   const covered = Math.min(MAX_COVERED_LENGTH, all);

@@ -49,7 +49,7 @@ const onlyOnPostgres = tests([
 const alsoOnQdrant = tests([
   'contract/{keyword-weights,languages,mixed-languages,search-index,search-index-changes,stale-hits,vocabulary}',
   'http/{facets,search,without-transcript}',
-  'http/search-{checks,explain,four-languages,languages,names,other-spellings,pins,scores,scripture,spelling,synonyms,syntax,unspaced}',
+  'http/search-{checks,explain,four-languages,languages,names,other-spellings,pins,scores,scripture,silence,spelling,synonyms,syntax,unspaced}',
 ]);
 const onlyOnQdrant = tests([
   'contract/{engines-agree,library-on-qdrant,qdrant-api,qdrant-nodes,qdrant-round-trips}',

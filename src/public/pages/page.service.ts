@@ -255,8 +255,9 @@ export const createPageService = ({
       if (!params) return { ...NOTHING_FOUND, search };
       const nobody = { visitor: null, origin: undefined, asksNotToBeTracked: true, isBot: true };
       const answer = await searches.search(account, params, nobody);
-      const { results, related, totalRecords, facets = {}, interpretation } = presentResults(answer, links);
+      const { results, related, facets = {}, interpretation } = presentResults(answer, links);
       const shown = all ? answer.totalRecords : answer.similarRecords;
+      const hasLessSimilar = shown < answer.totalRecords;
       await withAddresses(
         account.id,
         'items',
@@ -274,9 +275,9 @@ export const createPageService = ({
         corrected: interpretation.corrected,
         page,
         totalPages: Math.ceil(shown / RESULTS),
-        totalRecords,
-        totalIsExact: Boolean(answer.totalIsExact),
-        hasLessSimilar: shown < answer.totalRecords,
+        totalRecords: shown,
+        totalIsExact: hasLessSimilar || Boolean(answer.totalIsExact),
+        hasLessSimilar,
       };
     },
 

@@ -63,7 +63,7 @@ export interface ImportDocument extends z.input<typeof documentFields> {
   guessed?: Partial<Pick<ImportDocument, 'title' | 'date' | 'speakers' | 'series' | 'scriptures'>> & {
     orderInSeries?: number;
   };
-  /** Scriptures that its name may mean, for staff to accept. */
+  /** Scriptures that its title or name may mean, for staff to accept. */
   suggestedScriptures?: string[];
   /** A date in the file's name that can be read in several ways. */
   ambiguousDate?: string;

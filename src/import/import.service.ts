@@ -255,7 +255,7 @@ const withGuesses = async (
         .filter((one) => one.isCertain === isCertain)
         .map((one) => citation(one.book, one.chapter, one.verseStart, one.verseEnd));
     const guessed = guessedFields(document, guess, citations(true));
-    const suggestedScriptures = citations(false);
+    const suggestedScriptures = [...new Set([...(document.suggestedScriptures ?? []), ...citations(false)])];
     return {
       ...document,
       ...(Object.keys(guessed).length > 0 && { guessed }),

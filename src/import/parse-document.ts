@@ -5,6 +5,7 @@ import {
   type Segment,
   findReferences,
   parseReferences,
+  type VerseRange,
 } from '../../indexer/index.js';
 import type { ParsedTranscript } from '../transcripts/formats/parsing/parsed-transcript.js';
 import { TranscriptFormatError } from '../transcripts/formats/parsing/format-error.js';
@@ -22,6 +23,7 @@ import { markTurns } from '../transcripts/formats/text/turns.js';
 import { findByline, type Byline } from './names/byline.js';
 import { readPath } from './names/file-name.js';
 import { isGenericTitle } from './names/program-names.js';
+import { findWrittenScriptures } from './names/written-scriptures.js';
 import { metadataOf, parseFrontMatter, type DocumentMetadata } from './front-matter.js';
 import { singleSpaced } from '../platform/lib/white-space.js';
 
@@ -62,6 +64,8 @@ export interface ImportedDocument extends Omit<DocumentMetadata, 'notes'> {
   segments: Segment[];
   /** A BCP 47 tag, if the file states its language. */
   language?: string;
+  /** Scriptures that the title may mean. */
+  suggestedScriptures?: string[];
   /** Whether the title is only the name of the file. */
   isNamedByPath: boolean;
   /** A date in its name that can be read in several ways. */
@@ -102,6 +106,12 @@ export function parseDocument(path: string, bytes: Uint8Array, readers = ENGLISH
   warnings.unshift(...unread.map(problemOf));
   // A list in the metadata says what the talk is about, even if it cannot be read.
   const passages = metadata.scriptures.length > 0 ? read.flat() : parseReferences(body.verse ?? '', readers);
+  const ofTitle =
+    metadata.scriptures.length === 0 && passages.length === 0
+      ? findWrittenScriptures(titles[0] ?? '', () => true, readers)
+      : [];
+  passages.push(...ofTitle.flatMap((one) => (one.isCertain ? one.passages : [])));
+  const suggested = ofTitle.flatMap((one) => (one.isCertain ? [] : one.passages));
   return {
     ...metadata,
     title: title.slice(0, MAX_TITLE_LENGTH),
@@ -111,7 +121,8 @@ export function parseDocument(path: string, bytes: Uint8Array, readers = ENGLISH
       body.byline?.speakers,
       body.speakers ?? speakersOf(body.segments),
     ),
-    scriptures: passages.map((one) => citation(one.book, one.chapter, one.verseStart, one.verseEnd)),
+    scriptures: passages.map(citationOf),
+    ...(suggested.length > 0 && { suggestedScriptures: suggested.map(citationOf) }),
     segments: body.segments,
     isNamedByPath: titles[0] === undefined,
     ...(named.ambiguousDate !== null && { ambiguousDate: named.ambiguousDate }),
@@ -119,6 +130,9 @@ export function parseDocument(path: string, bytes: Uint8Array, readers = ENGLISH
     warnings,
   };
 }
+
+const citationOf = ({ book, chapter, verseStart, verseEnd }: VerseRange): string =>
+  citation(book, chapter, verseStart, verseEnd);
 
 const firstNamed = (...lists: (string[] | undefined)[]): string[] =>
   lists.find((names) => names !== undefined && names.length > 0) ?? [];

@@ -227,6 +227,19 @@ describe('parseDocument', () => {
       expect(document('a.md', `# Title\n\nWords.\n\n${text}\nEnd.`).segments[0]?.text).toBe('Words.');
   });
 
+  it('reads the scriptures in a title: whole names with verses, and others as suggestions', () => {
+    const read = (title: string, more = '') => {
+      const bytes = Buffer.from(`---\ntitle: "${title}"\n${more}---\nWords.`);
+      const { scriptures, suggestedScriptures = [] } = parseDocument('a.md', bytes);
+      return [scriptures, suggestedScriptures];
+    };
+    expect(read('The Good Shepherd (John 10:11-18)')).toEqual([['John 10:11-18'], []]);
+    expect(read('Romans 8:28 and Psalm 23:1')).toEqual([['Romans 8:28', 'Psalms 23:1'], []]);
+    expect(read('The Good Shepherd – John 10')).toEqual([[], ['John 10']]);
+    expect(read('The Good Shepherd (John 10:11)', 'scripture: Psalm 23\n')).toEqual([['Psalms 23'], []]);
+    expect(read('Acts at 10:30, and 3 reasons for joy')).toEqual([[], []]);
+  });
+
   it('reads scriptures as the Bibles of the account number them', () => {
     const bytes = Buffer.from('---\nscriptures: ["Mal 3,23", "Psalm 51,12", "Weish 3,1"]\n---\nWords.');
     const read = (readers?: Readers) => parseDocument('a.md', bytes, readers).scriptures;

@@ -164,12 +164,14 @@ describe.skipIf(!server)('a library with its files on S3', () => {
     const read = async () => (await app.demo.api.get(`/items/${id}`)).body.item;
     await expect.poll(async () => (await read()).status, patience).toBe('published');
     expect(await read()).toMatchObject({ durationSecs: 2, errorMessage: null });
+    const found = async (): Promise<unknown> =>
+      (await app.demo.site.get('/search?q=bucket')).body.results.map((result: Built) => result.item.id);
+    // The transcript follows the publication.
+    await expect.poll(found, patience).toEqual([id]);
     expect((await app.demo.api.get(`/items/${id}/transcript/segments`)).body.segments).toMatchObject([
       { text: 'What was said, out of the bucket.', startMs: 500 },
     ]);
     expect(speech.requests).toHaveLength(1);
-    const { results } = (await app.demo.site.get('/search?q=bucket')).body;
-    expect(results.map((result: Built) => result.item.id)).toEqual([id]);
     if (findProgram('ffmpeg', process.env.PATH) === null) return;
 
     expect(speech.requests[0]!.file.name).toBe('sound.wav');

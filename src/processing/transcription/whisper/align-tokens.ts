@@ -57,11 +57,8 @@ const medians = (row: Float32Array): Float32Array => {
   });
 };
 
-const enum From {
-  Both,
-  Token,
-  Frame,
-}
+/** Where a cell of the path is reached from. */
+const FROM = { both: 0, token: 1, frame: 2 };
 
 /** @returns the first frame of each token on the path of the highest likeness, and the number of frames */
 const cheapestPath = (likeness: readonly Float32Array[], frames: number): number[] => {
@@ -75,14 +72,14 @@ const cheapestPath = (likeness: readonly Float32Array[], frames: number): number
     const at = (token + 1) * width;
     for (let frame = 1; frame < width; frame++) {
       let cost = above[frame - 1]!;
-      let from = From.Both;
+      let from = FROM.both;
       if (above[frame]! < cost) {
         cost = above[frame]!;
-        from = From.Token;
+        from = FROM.token;
       }
       if (costs[frame - 1]! < cost) {
         cost = costs[frame - 1]!;
-        from = From.Frame;
+        from = FROM.frame;
       }
       costs[frame] = cost - row[frame - 1]!;
       steps[at + frame] = from;
@@ -93,9 +90,9 @@ const cheapestPath = (likeness: readonly Float32Array[], frames: number): number
   starts[likeness.length] = frames;
   for (let token = likeness.length, frame = frames; token > 0 && frame > 0;) {
     starts[token - 1] = frame - 1;
-    const from: From = steps[token * width + frame]!;
-    if (from !== From.Frame) token--;
-    if (from !== From.Token) frame--;
+    const from = steps[token * width + frame]!;
+    if (from !== FROM.frame) token--;
+    if (from !== FROM.token) frame--;
   }
   return starts;
 };

@@ -138,7 +138,7 @@ const highest = (values: Float32Array, from: number, to: number): number => {
 };
 
 /** Smaller summands do not count. */
-const NEGLIGIBLE = -20;
+const NEGLIGIBLE = -12;
 
 /** The logarithm of the sum of the exponentials. */
 const logSum = (values: Float32Array, from: number, to: number): number => {

@@ -1,6 +1,6 @@
 /** Installs speech models: from the model hub, resumed and checked by hash, or from a folder. */
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream, type ReadStream } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { cp, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -144,7 +144,7 @@ const fetchFile = async (
 const hashOf = async (path: string, { lfs }: HubFile): Promise<string> => {
   const { size } = await stat(path);
   const hash = lfs ? createHash('sha256') : createHash('sha1').update(`blob ${size}\0`);
-  await pipeline(createReadStream(path) as ReadStream, hash);
+  await pipeline(createReadStream(path), hash);
   return hash.digest('hex');
 };
 

@@ -7,6 +7,7 @@ import {
   type PreTrainedTokenizer,
 } from '@huggingface/transformers';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { createSpectrogram, type SpectrogramSettings } from './spectrogram.js';
 import { findWhisperFiles, type WhisperSettings } from './whisper-files.js';
 
 /** The decoder's memory of the tokens that it has read. */
@@ -49,6 +50,7 @@ export const loadWhisper = async (folder: string, threads: number): Promise<Whis
     extra: { session: { intra_op: { allow_spinning: '0' }, inter_op: { allow_spinning: '0' } } },
   };
   const extractor = await AutoFeatureExtractor.from_pretrained(basename(folder));
+  const spectrogram = createSpectrogram(spectrogramSettings(extractor));
   const tokenizer: PreTrainedTokenizer = await AutoTokenizer.from_pretrained(basename(folder));
   const [encoder, decoder] = await Promise.all(
     [encoderFile, decoderFile].map((file) => InferenceSession.create(file, options)),
@@ -69,12 +71,7 @@ export const loadWhisper = async (folder: string, threads: number): Promise<Whis
     textOf: (tokens) => tokenizer.decode(tokens.filter((token) => token < end)),
     tokensOf: (text) => tokenizer.encode(text, { add_special_tokens: false }),
     listen: async (samples) => {
-      const { input_features: features } = (await extractor(samples)) as {
-        input_features: { data: Float32Array; dims: number[] };
-      };
-      const output = await encoder!.run({
-        input_features: new Tensor('float32', features.data, features.dims),
-      });
+      const output = await encoder!.run({ input_features: spectrogram(samples) });
       return output.last_hidden_state as Tensor;
     },
     start: (sound) => ({ sound, past: empty, isFirst: true }),
@@ -96,7 +93,7 @@ export const loadWhisper = async (folder: string, threads: number): Promise<Whis
         lastRow(output[`cross_attentions.${layer}`] as Tensor, head),
       );
       // Models of the hub return the logits of all tokens.
-      return { logits: (output.logits!.data as Float32Array).slice(-vocabulary), attention };
+      return { logits: (output.logits!.data as Float32Array).subarray(-vocabulary), attention };
     },
   };
 };
@@ -116,4 +113,10 @@ const lastRow = ({ data, dims }: Tensor, head: number): Float32Array => {
   const [, , tokens = 0, frames = 0] = dims;
   const from = ((head + 1) * tokens - 1) * frames;
   return (data as Float32Array).slice(from, from + frames);
+};
+
+/** What transformers reads and computes from the file `preprocessor_config.json`. */
+const spectrogramSettings = (extractor: unknown): SpectrogramSettings => {
+  const { config, window } = extractor as { config: { mel_filters: Float64Array[] }; window: Float64Array };
+  return { filters: config.mel_filters, window };
 };

@@ -47,7 +47,7 @@ export interface TranscribeOptions {
 
 /** Tokens of the prompt and of the text before, together less than half of the decoder's context. */
 const MAX_NAMES = 100;
-const MAX_BEFORE = 120;
+const MAX_BEFORE = 80;
 
 /**
  * @param samples 16 kHz, from -1 to 1

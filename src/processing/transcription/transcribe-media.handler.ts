@@ -168,7 +168,7 @@ export const transcribeMediaHandler = (deps: Deps): JobHandler<'transcribeMedia'
         return endTranscription(trx, row, null);
       // The file has been replaced by another one, which has its own job.
       if (blobKeyOf(isThere.url) !== blobKey) return;
-      const message = `Transcribed from "${asset.originalFilename ?? asset.filename ?? 'the recording'}"${speedOf(now)}; sound sent: ${secs(now.sentMs)}.`;
+      const message = `Transcribed from "${asset.originalFilename ?? asset.filename ?? 'the recording'}"${speedOf(now, transcriber?.description ?? '')}; sound sent: ${secs(now.sentMs)}.`;
       await endTranscription(trx, row, { contentHash: whole.contentHash, message });
       const transcript = { ...whole, mediaAssetId };
       if (await continueRun(trx, clock, row)) await saveTranscript(trx, clock, accountId, item, transcript);
@@ -239,10 +239,10 @@ const isTranscribable = async (
   return !transcript || (status === 'waiting' && transcript.contentHash === contentHash);
 };
 
-/** Of a transcriber on this machine. */
-const speedOf = ({ processorMs, sentMs }: Row<'transcription'>): string =>
+/** Of a transcriber on this server: its name and speed. */
+const speedOf = ({ processorMs, sentMs }: Row<'transcription'>, description: string): string =>
   processorMs > 0 && sentMs > 0
-    ? ` on the server, in ${(processorMs / sentMs).toFixed(2)} s of processor per second of sound`
+    ? ` by ${description}, with ${(processorMs / sentMs).toFixed(2)} s of processor per second of sound`
     : '';
 
 const secs = (ms: number): string => `${Math.round(ms / 1_000)} s`;

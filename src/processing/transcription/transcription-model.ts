@@ -51,7 +51,7 @@ export const createTranscriptionModel = ({
     });
 
   return {
-    description: `${name} on this machine`,
+    description: `${name} on this server`,
     language,
     prompt,
     partMs,

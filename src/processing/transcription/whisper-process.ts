@@ -1,6 +1,7 @@
 /** The process that runs a Whisper model, below all other work of the machine. Its memory is freed when it ends. */
 import { constants, setPriority } from 'node:os';
 import { readFile } from 'node:fs/promises';
+import { setFlagsFromString } from 'node:v8';
 import { serve } from '../../../workers/index.js';
 import { transcribeSound, type SpokenText, type TranscribeOptions } from './whisper/transcribe-sound.js';
 import { loadWhisper } from './whisper/whisper-model.js';
@@ -40,6 +41,8 @@ const processorMs = (): number => {
 };
 
 serve(async ({ folder, threads }: WhisperOptions): Promise<WhisperCalls> => {
+  // The runtime's outputs make V8 collect garbage often: marking all at once takes an eighth of the time off.
+  setFlagsFromString('--no-incremental-marking');
   setPriority(constants.priority.PRIORITY_LOW);
   const model = await loadWhisper(folder, threads);
   return {

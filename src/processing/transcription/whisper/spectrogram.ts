@@ -7,6 +7,7 @@ import { Tensor } from 'onnxruntime-node';
 /** A transform of 400 samples is 25 of 16 and then 16 of 25. */
 const OUTER = 16;
 const INNER = 25;
+const FIFTH = 5;
 const SIZE = OUTER * INNER;
 const BINS = SIZE / 2 + 1;
 /** The others mirror these, because sound is real. */
@@ -85,21 +86,40 @@ const powersOf = (frame: Float64Array, powers: Float64Array): void => {
       real[outer * INNER + inner] = re * cosines[turn]! - im * sines[turn]!;
       imaginary[outer * INNER + inner] = re * sines[turn]! + im * cosines[turn]!;
     }
-  for (let outer = 0; outer < HALF; outer++)
-    for (let k = 0; k < INNER; k++) {
+  for (let outer = 0; outer < HALF; outer++) transformInner(outer, powers);
+};
+
+const partReal = new Float64Array(INNER);
+const partImaginary = new Float64Array(INNER);
+
+/** 25 values are 5 transforms of 5 and then 5 of 5. */
+const transformInner = (outer: number, powers: Float64Array): void => {
+  const from = outer * INNER;
+  for (let a = 0; a < FIFTH; a++)
+    for (let k = 0; k < FIFTH; k++) {
       let re = 0;
       let im = 0;
-      const from = outer * INNER;
-      for (let inner = 0, turn = 0; inner < INNER; inner++, turn += k * OUTER) {
-        if (turn >= SIZE) turn -= SIZE;
-        const cos = cosines[turn]!;
-        const sin = sines[turn]!;
-        const a = real[from + inner]!;
-        const b = imaginary[from + inner]!;
-        re += a * cos - b * sin;
-        im += a * sin + b * cos;
+      for (let n = 0; n < FIFTH; n++) {
+        const at = from + n * FIFTH + a;
+        const turn = ((n * k * FIFTH + a * k) % INNER) * OUTER;
+        re += real[at]! * cosines[turn]! - imaginary[at]! * sines[turn]!;
+        im += real[at]! * sines[turn]! + imaginary[at]! * cosines[turn]!;
       }
-      const bin = outer + OUTER * k;
-      powers[bin < BINS ? bin : SIZE - bin] = re * re + im * im;
+      partReal[k * FIFTH + a] = re;
+      partImaginary[k * FIFTH + a] = im;
     }
+  for (let k = 0; k < INNER; k++) {
+    let re = 0;
+    let im = 0;
+    const part = (k % FIFTH) * FIFTH;
+    // The turn by a * (k % 5) is done.
+    const step = Math.floor(k / FIFTH) * FIFTH * OUTER;
+    for (let a = 0; a < FIFTH; a++) {
+      const turn = (a * step) % SIZE;
+      re += partReal[part + a]! * cosines[turn]! - partImaginary[part + a]! * sines[turn]!;
+      im += partReal[part + a]! * sines[turn]! + partImaginary[part + a]! * cosines[turn]!;
+    }
+    const bin = outer + OUTER * k;
+    powers[bin < BINS ? bin : SIZE - bin] = re * re + im * im;
+  }
 };

@@ -96,7 +96,7 @@ describe.skipIf(speechMissing)('the included transcriber', () => {
     );
 
     // As lectern doctor prints it.
-    const { stores } = (await web.get(`${server.privateUrl.replace(/\/v2$/, '')}/readyz`)).body as Built;
+    const { stores } = (await web.get(`${server.privateUrl.replace(/\/v2$/, '')}/readyz`)).body;
     expect(stores.transcriber).toMatchObject({
       status: 'up',
       message: expect.stringMatching(

@@ -38,7 +38,7 @@ const alsoOnPostgres = tests([
   'http/{browse,bulk-jobs,conflicts,corrections,every-conflict,every-list,every-success,idempotency,item-filters,items}',
   'http/{items-list,lists,merges,people,preconditions,public,public-lists,query-count,quotas,repeated-imports,restores}',
   'http/{resumable-uploads,scheduled-publishing,search-names,sign-in,sorted-titles,suggestions,tokens,transcripts}',
-  'http/{trash,trash-purges}',
+  'http/{trash,trash-purges,without-transcript}',
   'repository/*',
 ]);
 const onlyOnPostgres = tests([
@@ -48,8 +48,8 @@ const onlyOnPostgres = tests([
 /** Tests that depend on the index engine. */
 const alsoOnQdrant = tests([
   'contract/{keyword-weights,languages,mixed-languages,search-index,search-index-changes,stale-hits,vocabulary}',
-  'http/{facets,search}',
-  'http/search-{checks,explain,four-languages,languages,names,other-spellings,pins,scores,scripture,spelling,synonyms,syntax,unspaced}',
+  'http/{facets,search,without-transcript}',
+  'http/search-{checks,explain,four-languages,languages,names,other-spellings,pins,scores,scripture,silence,spelling,synonyms,syntax,unspaced}',
 ]);
 const onlyOnQdrant = tests([
   'contract/{engines-agree,library-on-qdrant,qdrant-api,qdrant-nodes,qdrant-round-trips}',

@@ -1724,7 +1724,7 @@ export interface paths {
         put?: never;
         /**
          * Create many items
-         * @description Creates up to 200 draft items from accepted guesses, each with its own outcome in `results`. Upload each file of `media` to its `uploadUrl`, then the transcript to its `path`. For an `episode`, a job downloads the media and the transcript, then processes the item; `GET /jobs/{jobId}` counts the downloads. An episode that exists is not created again; if its download failed, it starts again. Contributors create no speakers and series: `notCreated` lists the names that do not exist. 422 if a referenced record does not exist; then nothing is created.
+         * @description Creates up to 200 draft items from accepted guesses, each with its own outcome in `results`. Upload each file of `media` to its `uploadUrl`, then the transcript to its `path`. For an `episode`, a job downloads the media, the transcript and the chapters, then processes the item; `GET /jobs/{jobId}` counts the downloads. An episode that exists is not created again; if its download failed, it starts again. Contributors create no speakers and series: `notCreated` lists the names that do not exist. 422 if a referenced record does not exist; then nothing is created.
          *
          *     Scope: `content:draft`.
          */
@@ -2001,7 +2001,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a media asset
-         * @description Its file stays, and counts towards the quota, until it is purged from the trash. 409 while the item is queued, processing, publishing or published with this asset’s transcript.
+         * @description Its file stays, and counts towards the quota, until it is purged from the trash. 409 while the item is queued, processing, publishing or published and indexed with this asset.
          *
          *     Scope: `content:draft`.
          */
@@ -2624,7 +2624,7 @@ export interface paths {
         put?: never;
         /**
          * Read scriptures as people type them
-         * @description Takes references such as `Matt 5:3-12; Ps 23`, and returns the scriptures that they name, and the parts that it cannot read. Nothing is stored. Add each with `POST /items/{itemId}/scriptures/create`.
+         * @description Takes references such as `Matt 5:3-12; Ps 23`, in the numbering of the account or else any that has these verses, and returns the scriptures that they name, and the parts that it cannot read. Nothing is stored. Add each with `POST /items/{itemId}/scriptures/create`.
          *
          *     Scope: `content:draft`.
          */
@@ -4607,6 +4607,8 @@ export interface components {
                 respectDoNotTrack: boolean;
                 /** @description Addresses and networks (CIDR) of the staff, e.g. 203.0.113.0/24: events from there get the origin `console` and are not included in reports. */
                 staffNetworks: string[];
+                /** @description How the Bibles of your readers number verses: references are read and cited so. `german` and `french` follow the Hebrew numbering, `spanish` the English one with the Catholic additions to Daniel, and `vulgate` the Latin one. Null for the numbering of most Bibles in `language`. */
+                versification: ("english" | "german" | "french" | "spanish" | "vulgate") | null;
                 /** @description Names and other words of the recordings, for the transcriber: the last ones if not all fit. Names that people correct in transcripts are added. */
                 vocabulary: string[];
             };
@@ -4648,6 +4650,8 @@ export interface components {
                     requireSecondFactor?: ("none" | "owners" | "all") | null;
                     respectDoNotTrack?: boolean | null;
                     staffNetworks?: string[] | null;
+                    /** @description How the Bibles of your readers number verses: references are read and cited so. `german` and `french` follow the Hebrew numbering, `spanish` the English one with the Catholic additions to Daniel, and `vulgate` the Latin one. Null for the numbering of most Bibles in `language`. */
+                    versification?: ("english" | "german" | "french" | "spanish" | "vulgate") | null;
                     vocabulary?: string[] | null;
                 } | null;
                 timeZone?: string | null;
@@ -4680,6 +4684,8 @@ export interface components {
                 respectDoNotTrack?: boolean;
                 /** @description Addresses and networks (CIDR) of the staff, e.g. 203.0.113.0/24: events from there get the origin `console` and are not included in reports. */
                 staffNetworks?: string[];
+                /** @description How the Bibles of your readers number verses: references are read and cited so. `german` and `french` follow the Hebrew numbering, `spanish` the English one with the Catholic additions to Daniel, and `vulgate` the Latin one. Null for the numbering of most Bibles in `language`. */
+                versification?: ("english" | "german" | "french" | "spanish" | "vulgate") | null;
                 /** @description Names and other words of the recordings, for the transcriber: the last ones if not all fit. Names that people correct in transcripts are added. */
                 vocabulary?: string[];
             };
@@ -5027,6 +5033,11 @@ export interface components {
             description: string | null;
             durationSecs: number | null;
             episode: {
+                chapters: {
+                    startMs: number;
+                    title: string;
+                }[];
+                chaptersUrl: string | null;
                 enclosureUrl: string;
                 feedUrl: string;
                 guid: string;
@@ -5520,7 +5531,7 @@ export interface components {
             /** @description Whether there are pending changes to apply. */
             hasDraft: boolean;
             id: number;
-            /** @description Media asset whose transcript was embedded for search. */
+            /** @description Media asset whose transcript was embedded for search or, without a transcript, whose recording is played. */
             indexedMediaAssetId: number | null;
             /** @description BCP 47, e.g. `de` or `pt-BR`. Null: that of the transcript, of the collection, or the one told from the text. */
             language: string | null;
@@ -5706,7 +5717,7 @@ export interface components {
             /** @description Whether there are pending changes to apply. */
             hasDraft: boolean;
             id: number;
-            /** @description Media asset whose transcript was embedded for search. */
+            /** @description Media asset whose transcript was embedded for search or, without a transcript, whose recording is played. */
             indexedMediaAssetId: number | null;
             /** @description BCP 47, e.g. `de` or `pt-BR`. Null: that of the transcript, of the collection, or the one told from the text. */
             language: string | null;
@@ -5781,7 +5792,7 @@ export interface components {
             book: string;
             bookName: string;
             chapter: number;
-            /** @description `John 3:16-18`, `John 3:16` for one verse, `Psalms 23` for all verses of a chapter. */
+            /** @description `John 3:16-18`, `John 3:16` for one verse, `Psalms 23` for all verses of a chapter. In the numbering of the account (`settings.versification`); `chapter` and verses are in the English numbering. */
             citation: string;
             displayOrder: number | null;
             /** @description Whether it is a suggestion that is not accepted and not a key verse. */
@@ -5824,7 +5835,7 @@ export interface components {
             kind: string;
             /** @description Media asset of a `transcode` job. */
             mediaAssetId: number | null;
-            /** @description Why the other records were not changed. */
+            /** @description Why the other records were not changed, or what came with a download. */
             reasons: {
                 count: number;
                 /** @description Ids of the first records. */
@@ -6199,6 +6210,20 @@ export interface components {
             description?: string | null;
             /** @description An episode of a feed, whose media are downloaded. */
             episode?: {
+                /**
+                 * @description Those in the feed.
+                 * @default []
+                 */
+                chapters?: {
+                    /** @description Milliseconds from the start; before the end of the media (of the transcript, if the duration is unknown). */
+                    startMs: number;
+                    title: string;
+                }[];
+                /**
+                 * @description Of a JSON file with chapters.
+                 * @default null
+                 */
+                chaptersUrl?: string | null;
                 enclosureUrl: string;
                 /** @description Must have a public address, unless this installation allows private ones, also after redirects. */
                 feedUrl: string;
@@ -6227,7 +6252,7 @@ export interface components {
                  * @description USFM book code, ignoring case.
                  * @enum {string}
                  */
-                book: "GEN" | "EXO" | "LEV" | "NUM" | "DEU" | "JOS" | "JDG" | "RUT" | "1SA" | "2SA" | "1KI" | "2KI" | "1CH" | "2CH" | "EZR" | "NEH" | "EST" | "JOB" | "PSA" | "PRO" | "ECC" | "SNG" | "ISA" | "JER" | "LAM" | "EZK" | "DAN" | "HOS" | "JOL" | "AMO" | "OBA" | "JON" | "MIC" | "NAM" | "HAB" | "ZEP" | "HAG" | "ZEC" | "MAL" | "MAT" | "MRK" | "LUK" | "JHN" | "ACT" | "ROM" | "1CO" | "2CO" | "GAL" | "EPH" | "PHP" | "COL" | "1TH" | "2TH" | "1TI" | "2TI" | "TIT" | "PHM" | "HEB" | "JAS" | "1PE" | "2PE" | "1JN" | "2JN" | "3JN" | "JUD" | "REV";
+                book: "GEN" | "EXO" | "LEV" | "NUM" | "DEU" | "JOS" | "JDG" | "RUT" | "1SA" | "2SA" | "1KI" | "2KI" | "1CH" | "2CH" | "EZR" | "NEH" | "EST" | "JOB" | "PSA" | "PRO" | "ECC" | "SNG" | "ISA" | "JER" | "LAM" | "EZK" | "DAN" | "HOS" | "JOL" | "AMO" | "OBA" | "JON" | "MIC" | "NAM" | "HAB" | "ZEP" | "HAG" | "ZEC" | "MAL" | "MAT" | "MRK" | "LUK" | "JHN" | "ACT" | "ROM" | "1CO" | "2CO" | "GAL" | "EPH" | "PHP" | "COL" | "1TH" | "2TH" | "1TI" | "2TI" | "TIT" | "PHM" | "HEB" | "JAS" | "1PE" | "2PE" | "1JN" | "2JN" | "3JN" | "JUD" | "REV" | "TOB" | "JDT" | "ESG" | "WIS" | "SIR" | "BAR" | "LJE" | "S3Y" | "SUS" | "BEL" | "1MA" | "2MA" | "3MA" | "4MA" | "1ES" | "2ES" | "MAN";
                 chapter: number;
                 /** @description Defaults to `verseStart`, or without it to the last verse. Must be in the same chapter. */
                 verseEnd?: number;
@@ -6492,7 +6517,7 @@ export interface components {
              * @description USFM book code, ignoring case.
              * @enum {string}
              */
-            book: "GEN" | "EXO" | "LEV" | "NUM" | "DEU" | "JOS" | "JDG" | "RUT" | "1SA" | "2SA" | "1KI" | "2KI" | "1CH" | "2CH" | "EZR" | "NEH" | "EST" | "JOB" | "PSA" | "PRO" | "ECC" | "SNG" | "ISA" | "JER" | "LAM" | "EZK" | "DAN" | "HOS" | "JOL" | "AMO" | "OBA" | "JON" | "MIC" | "NAM" | "HAB" | "ZEP" | "HAG" | "ZEC" | "MAL" | "MAT" | "MRK" | "LUK" | "JHN" | "ACT" | "ROM" | "1CO" | "2CO" | "GAL" | "EPH" | "PHP" | "COL" | "1TH" | "2TH" | "1TI" | "2TI" | "TIT" | "PHM" | "HEB" | "JAS" | "1PE" | "2PE" | "1JN" | "2JN" | "3JN" | "JUD" | "REV";
+            book: "GEN" | "EXO" | "LEV" | "NUM" | "DEU" | "JOS" | "JDG" | "RUT" | "1SA" | "2SA" | "1KI" | "2KI" | "1CH" | "2CH" | "EZR" | "NEH" | "EST" | "JOB" | "PSA" | "PRO" | "ECC" | "SNG" | "ISA" | "JER" | "LAM" | "EZK" | "DAN" | "HOS" | "JOL" | "AMO" | "OBA" | "JON" | "MIC" | "NAM" | "HAB" | "ZEP" | "HAG" | "ZEC" | "MAL" | "MAT" | "MRK" | "LUK" | "JHN" | "ACT" | "ROM" | "1CO" | "2CO" | "GAL" | "EPH" | "PHP" | "COL" | "1TH" | "2TH" | "1TI" | "2TI" | "TIT" | "PHM" | "HEB" | "JAS" | "1PE" | "2PE" | "1JN" | "2JN" | "3JN" | "JUD" | "REV" | "TOB" | "JDT" | "ESG" | "WIS" | "SIR" | "BAR" | "LJE" | "S3Y" | "SUS" | "BEL" | "1MA" | "2MA" | "3MA" | "4MA" | "1ES" | "2ES" | "MAN";
             chapter: number;
             /** @default false */
             keyVerse?: boolean;
@@ -7023,7 +7048,7 @@ export interface components {
                 book: string;
                 bookName: string;
                 chapter: number;
-                /** @description `John 3:16-18`, `John 3:16` for one verse, `Psalms 23` for all verses of a chapter. */
+                /** @description `John 3:16-18`, `John 3:16` for one verse, `Psalms 23` for all verses of a chapter. In the numbering of the account (`settings.versification`); `chapter` and verses are in the English numbering. */
                 citation: string;
                 verseEnd: number;
                 verseStart: number;
@@ -7180,7 +7205,7 @@ export interface components {
             book: string;
             bookName: string;
             chapter: number;
-            /** @description `John 3:16-18`, `John 3:16` for one verse, `Psalms 23` for all verses of a chapter. */
+            /** @description `John 3:16-18`, `John 3:16` for one verse, `Psalms 23` for all verses of a chapter. In the numbering of the account (`settings.versification`); `chapter` and verses are in the English numbering. */
             citation: string;
             deletedDate: string | null;
             displayOrder: number | null;
@@ -7198,7 +7223,7 @@ export interface components {
             /** @description The values that you saw of the fields that you send. If somebody else has changed one of them since, to another value than yours, nothing is saved, and the response is 409 with `error.conflicts`. */
             _base?: {
                 accepted?: boolean | null;
-                book?: ("GEN" | "EXO" | "LEV" | "NUM" | "DEU" | "JOS" | "JDG" | "RUT" | "1SA" | "2SA" | "1KI" | "2KI" | "1CH" | "2CH" | "EZR" | "NEH" | "EST" | "JOB" | "PSA" | "PRO" | "ECC" | "SNG" | "ISA" | "JER" | "LAM" | "EZK" | "DAN" | "HOS" | "JOL" | "AMO" | "OBA" | "JON" | "MIC" | "NAM" | "HAB" | "ZEP" | "HAG" | "ZEC" | "MAL" | "MAT" | "MRK" | "LUK" | "JHN" | "ACT" | "ROM" | "1CO" | "2CO" | "GAL" | "EPH" | "PHP" | "COL" | "1TH" | "2TH" | "1TI" | "2TI" | "TIT" | "PHM" | "HEB" | "JAS" | "1PE" | "2PE" | "1JN" | "2JN" | "3JN" | "JUD" | "REV") | null;
+                book?: ("GEN" | "EXO" | "LEV" | "NUM" | "DEU" | "JOS" | "JDG" | "RUT" | "1SA" | "2SA" | "1KI" | "2KI" | "1CH" | "2CH" | "EZR" | "NEH" | "EST" | "JOB" | "PSA" | "PRO" | "ECC" | "SNG" | "ISA" | "JER" | "LAM" | "EZK" | "DAN" | "HOS" | "JOL" | "AMO" | "OBA" | "JON" | "MIC" | "NAM" | "HAB" | "ZEP" | "HAG" | "ZEC" | "MAL" | "MAT" | "MRK" | "LUK" | "JHN" | "ACT" | "ROM" | "1CO" | "2CO" | "GAL" | "EPH" | "PHP" | "COL" | "1TH" | "2TH" | "1TI" | "2TI" | "TIT" | "PHM" | "HEB" | "JAS" | "1PE" | "2PE" | "1JN" | "2JN" | "3JN" | "JUD" | "REV" | "TOB" | "JDT" | "ESG" | "WIS" | "SIR" | "BAR" | "LJE" | "S3Y" | "SUS" | "BEL" | "1MA" | "2MA" | "3MA" | "4MA" | "1ES" | "2ES" | "MAN") | null;
                 chapter?: number | null;
                 displayOrder?: number | null;
                 keyVerse?: boolean | null;
@@ -7211,7 +7236,7 @@ export interface components {
              * @description USFM book code, ignoring case.
              * @enum {string}
              */
-            book?: "GEN" | "EXO" | "LEV" | "NUM" | "DEU" | "JOS" | "JDG" | "RUT" | "1SA" | "2SA" | "1KI" | "2KI" | "1CH" | "2CH" | "EZR" | "NEH" | "EST" | "JOB" | "PSA" | "PRO" | "ECC" | "SNG" | "ISA" | "JER" | "LAM" | "EZK" | "DAN" | "HOS" | "JOL" | "AMO" | "OBA" | "JON" | "MIC" | "NAM" | "HAB" | "ZEP" | "HAG" | "ZEC" | "MAL" | "MAT" | "MRK" | "LUK" | "JHN" | "ACT" | "ROM" | "1CO" | "2CO" | "GAL" | "EPH" | "PHP" | "COL" | "1TH" | "2TH" | "1TI" | "2TI" | "TIT" | "PHM" | "HEB" | "JAS" | "1PE" | "2PE" | "1JN" | "2JN" | "3JN" | "JUD" | "REV";
+            book?: "GEN" | "EXO" | "LEV" | "NUM" | "DEU" | "JOS" | "JDG" | "RUT" | "1SA" | "2SA" | "1KI" | "2KI" | "1CH" | "2CH" | "EZR" | "NEH" | "EST" | "JOB" | "PSA" | "PRO" | "ECC" | "SNG" | "ISA" | "JER" | "LAM" | "EZK" | "DAN" | "HOS" | "JOL" | "AMO" | "OBA" | "JON" | "MIC" | "NAM" | "HAB" | "ZEP" | "HAG" | "ZEC" | "MAL" | "MAT" | "MRK" | "LUK" | "JHN" | "ACT" | "ROM" | "1CO" | "2CO" | "GAL" | "EPH" | "PHP" | "COL" | "1TH" | "2TH" | "1TI" | "2TI" | "TIT" | "PHM" | "HEB" | "JAS" | "1PE" | "2PE" | "1JN" | "2JN" | "3JN" | "JUD" | "REV" | "TOB" | "JDT" | "ESG" | "WIS" | "SIR" | "BAR" | "LJE" | "S3Y" | "SUS" | "BEL" | "1MA" | "2MA" | "3MA" | "4MA" | "1ES" | "2ES" | "MAN";
             chapter?: number;
             /** @description New position, from 1; the item’s scriptures after it move. A position beyond the end means last. */
             displayOrder?: number;
@@ -7321,7 +7346,10 @@ export interface components {
                     bookName: string;
                     chapter: number | null;
                     chapterEnd: number | null;
+                    /** @description In the numbering of the account. */
                     citation: string;
+                    /** @description In the English numbering, as the other fields; it may be the same. */
+                    englishCitation: string;
                     /** @description Number of public items on the scripture, ignoring filters. If 0, results are items that quote or mention it, then items with similar content, and items that match the rest of the query. */
                     found: number;
                     verseEnd: number | null;
@@ -14309,7 +14337,7 @@ export interface operations {
                 /** @description Include soft-deleted records. */
                 _withDeleted?: boolean;
                 accepted?: boolean;
-                book?: "GEN" | "EXO" | "LEV" | "NUM" | "DEU" | "JOS" | "JDG" | "RUT" | "1SA" | "2SA" | "1KI" | "2KI" | "1CH" | "2CH" | "EZR" | "NEH" | "EST" | "JOB" | "PSA" | "PRO" | "ECC" | "SNG" | "ISA" | "JER" | "LAM" | "EZK" | "DAN" | "HOS" | "JOL" | "AMO" | "OBA" | "JON" | "MIC" | "NAM" | "HAB" | "ZEP" | "HAG" | "ZEC" | "MAL" | "MAT" | "MRK" | "LUK" | "JHN" | "ACT" | "ROM" | "1CO" | "2CO" | "GAL" | "EPH" | "PHP" | "COL" | "1TH" | "2TH" | "1TI" | "2TI" | "TIT" | "PHM" | "HEB" | "JAS" | "1PE" | "2PE" | "1JN" | "2JN" | "3JN" | "JUD" | "REV";
+                book?: "GEN" | "EXO" | "LEV" | "NUM" | "DEU" | "JOS" | "JDG" | "RUT" | "1SA" | "2SA" | "1KI" | "2KI" | "1CH" | "2CH" | "EZR" | "NEH" | "EST" | "JOB" | "PSA" | "PRO" | "ECC" | "SNG" | "ISA" | "JER" | "LAM" | "EZK" | "DAN" | "HOS" | "JOL" | "AMO" | "OBA" | "JON" | "MIC" | "NAM" | "HAB" | "ZEP" | "HAG" | "ZEC" | "MAL" | "MAT" | "MRK" | "LUK" | "JHN" | "ACT" | "ROM" | "1CO" | "2CO" | "GAL" | "EPH" | "PHP" | "COL" | "1TH" | "2TH" | "1TI" | "2TI" | "TIT" | "PHM" | "HEB" | "JAS" | "1PE" | "2PE" | "1JN" | "2JN" | "3JN" | "JUD" | "REV" | "TOB" | "JDT" | "ESG" | "WIS" | "SIR" | "BAR" | "LJE" | "S3Y" | "SUS" | "BEL" | "1MA" | "2MA" | "3MA" | "4MA" | "1ES" | "2ES" | "MAN";
                 bookName?: string;
                 chapter?: number;
                 citation?: string;

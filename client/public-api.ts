@@ -1207,7 +1207,10 @@ export interface components {
                     bookName: string;
                     chapter: number | null;
                     chapterEnd: number | null;
+                    /** @description In the numbering of the account. */
                     citation: string;
+                    /** @description In the English numbering, as the other fields; it may be the same. */
+                    englishCitation: string;
                     /** @description Number of public items on the scripture, ignoring filters. If 0, results are items that quote or mention it, then items with similar content, and items that match the rest of the query. */
                     found: number;
                     verseEnd: number | null;

@@ -24,17 +24,25 @@ export {
   bibleBook,
   bibleBookByOsis,
   chapterCount,
-  citation,
   passageExists,
   verseCount,
   type BibleBook,
 } from './scripture/books.js';
+export {
+  citation,
+  ENGLISH_READERS,
+  VERSIFICATIONS,
+  versificationOf,
+  type Readers,
+  type Versification,
+  type VerseRange,
+} from './scripture/versification.js';
 export { sentenceSpans } from './text/sentences.js';
 export { firstVerse } from './scripture/verse-numbers.js';
 export { findReferences, withPlainSigns } from './scripture/references.js';
 export { findScriptures } from './scripture/find-scriptures.js';
 export { readVerseWords, type VerseWords } from './scripture/verse-words.js';
-export { parseReferences, parseReferencesIn, type VerseRange } from './scripture/parse-references.js';
+export { parseReferences, parseReferencesIn } from './scripture/parse-references.js';
 export { isWholeName } from './scripture/book-names.js';
 export { isWrittenReference } from './scripture/written-form.js';
 export { citationOf, parseScriptureQuery, type ScriptureQuery } from './scripture/scripture-query.js';

@@ -1,5 +1,19 @@
 /** Completes partially typed Bible references: "gen", "1 cor", "jn 3", "psa 23:1". */
-import { BIBLE_BOOKS, chapterCount, citation, verseCount, type BibleBook } from '../scripture/books.js';
+import { BIBLE_BOOKS, chapterCount, isDeuterocanonical, type BibleBook } from '../scripture/books.js';
+import {
+  citation,
+  citedAs,
+  fromEnglish,
+  likelyNumberings,
+  spanOf,
+  withoutWhole,
+  ownVerseCount,
+  toEnglish,
+  type Numbering,
+  type OwnPassage,
+  type VerseRange,
+  type Versification,
+} from '../scripture/versification.js';
 import { fold } from '../text/fold.js';
 import { countWeight, rankOf } from './rank.js';
 import { allowedTypos, matchTyped } from '../spelling/typos.js';
@@ -12,7 +26,7 @@ export interface BookCounts {
 }
 
 export interface ScriptureCompletion {
-  /** USFM code. */
+  /** USFM code. Chapter and verses are in the English numbering, and the text in that of the readers. */
   book: string;
   chapter: number | null;
   verseStart: number | null;
@@ -105,10 +119,12 @@ const MAX_PASSAGES = 3;
 /**
  * References that the query could be the start of, best first.
  * @param counts by USFM code; books without items are absent
+ * @param versification in which it is typed
  */
 export function completeScriptures(
   query: string,
   counts: ReadonlyMap<string, BookCounts>,
+  versification: Versification,
 ): ScriptureCompletion[] {
   if (query.length > MAX_REFERENCE_LENGTH) return [];
   let text = query.trim().toLowerCase().replace(/\s+/g, ' ');
@@ -127,13 +143,14 @@ export function completeScriptures(
       const known = counts.get(book.code);
       const weight = countWeight(known?.items ?? 0);
       if (chapter === undefined) {
-        if (!known && name.length < NAME_LETTERS) return [];
-        return [suggestion(book, {}, typos, rankOf(typos, prefixes, false, weight))];
+        if (!known && (name.length < NAME_LETTERS || isDeuterocanonical(book.code))) return [];
+        return [suggestion(book, null, book.name, typos, rankOf(typos, prefixes, false, weight))];
       }
       // References rank above everything found by words; among them, better matches and books with items come
       // first.
       const rank = -1_000 + rankOf(typos, prefixes, false, weight);
-      return withVerses(book, Number(chapter), verse, last, known, { typos, prefixes, rank });
+      const match = { typos, prefixes, rank, versification };
+      return withVerses(book, Number(chapter), verse, last, known, match);
     })
     .sort((a, b) => a.rank - b.rank);
 }
@@ -162,50 +179,62 @@ function withVerses(
   second: string | undefined,
   last: string | undefined,
   counts: BookCounts | undefined,
-  { typos, prefixes, rank }: { typos: number; prefixes: number; rank: number },
+  {
+    typos,
+    prefixes,
+    rank,
+    versification,
+  }: { typos: number; prefixes: number; rank: number; versification: Versification },
 ): ScriptureCompletion[] {
   // "Jude 5" is a verse because Jude has one chapter; "john 5" is not a verse of 2 John.
   const single = chapterCount(book.code) === 1 && second === undefined && first > 1 && prefixes === 0;
   const chapter = single ? 1 : first;
   const typedVerse = single ? String(first) : second;
-  const verses = verseCount(book.code, chapter);
-  const verse = typedVerse === undefined ? undefined : Number(typedVerse);
-  if (verses === 0 || (verse !== undefined && (verse < 1 || verse > verses))) return [];
-  const end = Math.min(verses, Math.max(verse ?? 0, Number(last ?? 0)));
-  const typed = suggestion(
-    book,
-    verse === undefined ? { chapter } : { chapter, verseStart: verse, verseEnd: end },
-    typos,
-    rank,
-  );
+  const verse = typedVerse === undefined ? null : Number(typedVerse);
+  const readIn = (numbering: Numbering): VerseRange[] | null => {
+    const verses = ownVerseCount(book.code, chapter, numbering);
+    const verseEnd = verse === null ? null : Math.max(verse, Math.min(verses, Number(last ?? 0)));
+    return toEnglish(
+      { book: book.code, chapter, chapterEnd: chapter, verseStart: verse, verseEnd },
+      numbering,
+    );
+  };
+  const numbering = likelyNumberings(versification).find((one) => readIn(one) !== null);
+  const english = numbering && readIn(numbering);
+  if (!english) return [];
+  const textOf = (at: VerseRange): string =>
+    citation(at.book, at.chapter, at.verseStart, at.verseEnd, versification);
+  const text = citedAs(spanOf(english), versification);
+  const typed = suggestion(book, withoutWhole(spanOf(english)), text, typos, rank);
   const onPassage = [...(counts?.passages ?? [])]
     .map(([key, count]) => ({
+      book: book.code,
       chapter: Math.floor(key / 1_000_000),
       verseStart: Math.floor(key / 1_000) % 1_000,
       verseEnd: key % 1_000,
       count,
     }))
-    .filter((at) => at.chapter === chapter && String(at.verseStart).startsWith(typedVerse ?? ''))
+    .filter((at) => {
+      const shown = fromEnglish({ ...at, chapterEnd: at.chapter }, versification);
+      return shown.chapter === chapter && String(shown.verseStart ?? 1).startsWith(typedVerse ?? '');
+    })
     .sort((a, b) => b.count - a.count || a.verseStart - b.verseStart)
     .slice(0, MAX_PASSAGES)
-    .map((at, place) => suggestion(book, at, typos, rank + 0.5 + place / 10, true))
-    .filter(({ text }) => text !== typed.text);
+    .map((at, place) =>
+      suggestion(book, { ...at, chapterEnd: at.chapter }, textOf(at), typos, rank + 0.5 + place / 10, true),
+    )
+    .filter((one) => one.text !== typed.text);
   return [typed, ...onPassage];
 }
 
 const suggestion = (
-  { code, name }: BibleBook,
-  verses: { chapter?: number; verseStart?: number; verseEnd?: number },
+  { code }: BibleBook,
+  passage: OwnPassage | null,
+  text: string,
   typos: number,
   rank: number,
   fromItems = false,
 ): ScriptureCompletion => {
-  const { chapter = null, verseStart = null, verseEnd = null } = verses;
-  const text =
-    chapter === null
-      ? name
-      : verseStart === null || verseEnd === null
-        ? `${name} ${chapter}`
-        : citation(code, chapter, verseStart, verseEnd);
-  return { book: code, chapter, verseStart, verseEnd, text, fromItems, typos, rank };
+  const { book = code, chapter = null, verseStart = null, verseEnd = null } = passage ?? {};
+  return { book, chapter, verseStart, verseEnd, text, fromItems, typos, rank };
 };

@@ -10,6 +10,7 @@ import { replaceWords } from './syntax.js';
 import { createTranslatedWords, type TranslatedWords } from '../embedding/word-lists.js';
 import { createDictionary, type Dictionary } from '../spelling/dictionary.js';
 import { measureBackground, scaleFrom, type Background, type Scale } from '../embedding/background.js';
+import { measureContrast } from '../embedding/contrast.js';
 
 /** A text that is embedded, and what its vector weighs in that of the query. */
 export interface WeightedText {
@@ -22,6 +23,8 @@ export interface WeightedText {
 export interface QueryEmbedding {
   vector: Float32Array;
   background: Background;
+  /** From `Contrast`. */
+  contrast: number;
   embedMs: number;
 }
 
@@ -62,6 +65,7 @@ export function createQueryEmbedder(model: Embedder): QueryEmbedder {
   const background = oncePer((language: string, ofPassages: string) =>
     measureBackground(embedder, language, ofPassages),
   );
+  const contrast = oncePer((language: string) => measureContrast(embedder, language));
   const dictionary = oncePer(async (language: string) => {
     const words = await embedder.vocabulary(language);
     return words.length > 0 ? createDictionary(words) : null;
@@ -91,13 +95,15 @@ export function createQueryEmbedder(model: Embedder): QueryEmbedder {
     embed: (texts, language) =>
       nullIfUnavailable(async () => {
         const started = performance.now();
-        const [measured, ...vectors] = await Promise.all([
+        const [measured, contrastOf, ...vectors] = await Promise.all([
           background(language, ENGLISH),
+          contrast(language),
           ...texts.map((weighted) => embedIn(weighted.text, weighted.language ?? language)),
         ]);
         const weights = texts.map(({ weight }) => weight);
         const vector = vectors.length === 1 ? vectors[0]! : meanVector(vectors, weights);
-        return { vector, background: measured, embedMs: performance.now() - started };
+        const embedMs = performance.now() - started;
+        return { vector, background: measured, contrast: contrastOf(vector), embedMs };
       }),
     dictionary: (language) => nullIfUnavailable(() => dictionary(language)),
     whole,

@@ -1,6 +1,6 @@
 /** Reads a query in English and in the languages of the library too, word by word. */
 import type { TranslatedWord, WeightedWord } from '../ports.js';
-import { contentTerms, isStopWord, QUOTED, searchedTerms } from '../text/analyze.js';
+import { contentTerms, isStopWord, QUOTED, searchedTerms, tokenize } from '../text/analyze.js';
 import { otherSpelling } from '../text/english-spellings.js';
 import { ENGLISH, isFunctionWord } from '../text/language.js';
 import { BUILDS_COMPOUNDS, knownParts } from './compounds.js';
@@ -68,8 +68,10 @@ export async function translated(reading: Reading, context: QueryContext): Promi
     };
   }
   const known = words.filter(({ english }) => english.length > 0);
+  const names = tokenize(foreign.names).map(({ word }) => word);
+  const subject = words.filter(({ word, english }) => english.length > 0 || !names.includes(word));
   return {
-    ...withSubject(reading, [foreign.names, nearestEnglish(known)].join(' ').trim()),
+    ...withSubject(reading, [foreign.names, nearestEnglish(subject)].join(' ').trim()),
     variants,
     words: [...searchedTerms(foreign.names), ...englishWords(words, 1), ...forms],
     synonyms: synonymsOf(

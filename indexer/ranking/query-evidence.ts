@@ -61,7 +61,7 @@ export async function weighEvidence(
         reader.languageOf && { isOwnLanguage: (itemId) => reader.languageOf!(itemId) === reading.language }),
     },
     threshold: scripture?.isWholeQuery ? versesThreshold(background) : relevanceThreshold(words, background),
-    answer: answerFeatures(words, embedding && (found.nearItems.hits[0]?.score ?? -1), background),
+    answer: answerFeatures(words, found.nearItems.hits[0]?.score ?? -1, embedding, reading.foreign !== null),
   };
 }
 

@@ -6,6 +6,7 @@
  */
 import { dot } from '../embedding/vectors.js';
 import type { Background } from '../embedding/background.js';
+import type { QueryEmbedding } from '../query/query-embedder.js';
 import type { WordEvidence } from './word-evidence.js';
 
 /** Minimum probability of a result, unless the caller sets another one. */
@@ -28,19 +29,22 @@ export interface RelevanceFit {
   item: readonly number[];
 }
 
+/** Fitted in hybrid mode; semantic mode has the same features. */
+const WITH_MEANING = [-3.627, 0.785, 2.807, 3.477, -11.805, 7.18, 0.006, 3.251, 0.209, -2.352];
+
 export const RELEVANCE_FITS: Readonly<Record<'hybrid' | 'semantic' | 'keyword', RelevanceFit>> = {
   hybrid: {
-    answer: [-3.659, 0.778, 2.968, 3.4, -14.591, 9.713, 0.333, 3.168, 1.157],
-    answeredFrom: -0.955,
+    answer: WITH_MEANING,
+    answeredFrom: -0.45,
     item: [-5.3, 0.826, 0.362, -0.105, 0.863, 7.573, -10.565, 1.418, 3.239, -2.254],
   },
   semantic: {
-    answer: [-3.665, 0.755, 3.17, 3.387, -13.995, 8.647, 0.36, 2.816, 1.466],
-    answeredFrom: -0.988,
+    answer: WITH_MEANING,
+    answeredFrom: -0.45,
     item: [-1.545, 1.292, 0.356, -0.383, 0.157, 6.369, -5.784, 0.511, 3.323, -3.578],
   },
   keyword: {
-    answer: [-0.401, 0, 2.063, 2.063, -13.37, 6.379, 0, 2.797, 2.836],
+    answer: [-0.401, 0, 2.063, 2.063, -13.37, 6.379, 0, 2.797, 2.836, 0],
     answeredFrom: -2.477,
     item: [-2.593, 0, 0.297, -1.345, 0.738, -3.871, 6.379, 0, 0, 0],
   },
@@ -60,6 +64,12 @@ const MAX_BELOW = 50;
 
 /** Closeness of the nearest item, in spreads of the model's background, is clamped to this range. */
 const CLOSENESS = { min: -1, max: 5 };
+/** The same for the contrast. */
+const CONTRAST = { min: -3, max: 3 };
+/** Exponent of the share of the query in one text: only nearly all of it is a remembered sentence. */
+const REMEMBERED = 4;
+/** A query of so few words may be a topic ("blood pressure"), and counts as found together to this share. */
+const TOPIC = { words: 2, share: 0.7 };
 
 /**
  * Upper limits for the logarithm of the number of content words; beyond them, more words say nothing about
@@ -73,18 +83,22 @@ const MAX_COVERED_LENGTH = 2;
  * in spreads of the background, and `w` the logarithm of the number of content words, at most 1: 1, m, share of
  * the words in the library, share in the library or the model, w, w × share in one text, w × m; then, with `v`
  * the same logarithm, at most 2: v and v × share in one text, because a longer query needs more of its words in
- * one text.
- * @param centroid the greatest cosine between the query and an item as a whole; null without vectors
+ * one text; last, how much the query is an errand rather than a matter of talks, which says less if one text contains the
+ * query as it was typed.
+ * @param centroid the greatest cosine between the query and an item as a whole
+ * @param embedding null without vectors
+ * @param isTranslated whether the words are not those that were typed
  */
 export function answerFeatures(
-  { words, inLibrary, known, coverage }: WordEvidence,
-  centroid: number | null,
-  { mean, spread }: Background,
+  { words, inLibrary, known, coverage, together }: WordEvidence,
+  centroid: number,
+  embedding: Pick<QueryEmbedding, 'background' | 'contrast'> | null,
+  isTranslated: boolean,
 ): number[] {
-  const closeness =
-    centroid === null
-      ? 0
-      : Math.max(CLOSENESS.min, Math.min(CLOSENESS.max, (centroid - mean) / Math.max(spread, 1e-6)));
+  const closeness = embedding ? clamped(standardised(centroid, embedding.background), CLOSENESS) : 0;
+  const contrast = embedding ? clamped(embedding.contrast, CONTRAST) : 0;
+  const asTyped = Math.max(together ** REMEMBERED, words <= TOPIC.words ? TOPIC.share : 0);
+  const remembered = isTranslated || contrast < 0 ? 0 : asTyped;
   const all = Math.log(Math.max(1, words));
   const length = Math.min(MAX_LENGTH, all);
   const covered = Math.min(MAX_COVERED_LENGTH, all);
@@ -98,8 +112,15 @@ export function answerFeatures(
     closeness * length,
     covered,
     coverage * covered,
+    contrast * (1 - remembered),
   ];
 }
+
+const standardised = (cosine: number, { mean, spread }: Background): number =>
+  (cosine - mean) / Math.max(spread, 1e-6);
+
+const clamped = (value: number, { min, max }: { min: number; max: number }): number =>
+  Math.max(min, Math.min(max, value));
 
 /** Candidates further than this behind the best score are not distinguished. */
 const MAX_GAP = 25;

@@ -9,28 +9,33 @@ const NAMES: Record<SearchLanguage, string> = {
     'Genesis Exodus Leviticus Numbers Deuteronomy Joshua Judges Ruth Samuel Kings Chronicles Ezra Nehemiah Esther Job Psalm Psalms ' +
     'Proverbs Ecclesiastes Song Canticles Isaiah Jeremiah Lamentations Ezekiel Daniel Hosea Joel Amos Obadiah Jonah Micah ' +
     'Nahum Habakkuk Zephaniah Haggai Zechariah Malachi Matthew Mark Luke John Acts Romans Corinthians Galatians Ephesians ' +
-    'Philippians Colossians Thessalonians Timothy Titus Philemon Hebrews James Peter Jude Revelation Apocalypse',
+    'Philippians Colossians Thessalonians Timothy Titus Philemon Hebrews James Peter Jude Revelation Apocalypse ' +
+    'Tobit Judith Wisdom Sirach Ecclesiasticus Baruch Susanna Maccabees',
   de:
     'Mose Genesis Exodus Levitikus Numeri Deuteronomium Josua Richter Rut Ruth Samuel Könige Chronik Esra Nehemia Ester ' +
     'Esther Hiob Ijob Psalm Psalmen Sprüche Sprichwörter Prediger Kohelet Hohelied Jesaja Jeremia Klagelieder Hesekiel Ezechiel ' +
     'Daniel Hosea Joel Amos Obadja Jona Micha Nahum Habakuk Zefanja Zephanja Haggai Sacharja Maleachi Matthäus Markus Lukas ' +
     'Johannes Apostelgeschichte Apg Römer Römerbrief Korinther Galater Epheser Philipper Kolosser Thessalonicher Timotheus ' +
-    'Titus Philemon Hebräer Jakobus Petrus Judas Offenbarung',
+    'Titus Philemon Hebräer Jakobus Petrus Judas Offenbarung ' +
+    'Tobit Tobias Judit Judith Weisheit Sirach Baruch Susanna Makkabäer',
   es:
     'Génesis Éxodo Levítico Números Deuteronomio Josué Jueces Rut Samuel Reyes Crónicas Esdras Nehemías Ester Job Salmo Salmos ' +
     'Proverbios Eclesiastés Cantares Cantar Isaías Jeremías Lamentaciones Ezequiel Daniel Oseas Joel Amós Abdías Jonás ' +
     'Miqueas Nahúm Habacuc Sofonías Hageo Zacarías Malaquías Mateo Marcos Lucas Juan Hechos Romanos Corintios Gálatas ' +
-    'Efesios Filipenses Colosenses Tesalonicenses Timoteo Tito Filemón Hebreos Santiago Pedro Judas Apocalipsis',
+    'Efesios Filipenses Colosenses Tesalonicenses Timoteo Tito Filemón Hebreos Santiago Pedro Judas Apocalipsis ' +
+    'Tobías Tobit Judit Sabiduría Eclesiástico Sirácida Baruc Susana Macabeos',
   fr:
     'Genèse Exode Lévitique Nombres Deutéronome Josué Juges Ruth Samuel Rois Chroniques Esdras Néhémie Esther Job Psaume Psaumes ' +
     'Proverbes Ecclésiaste Qohéleth Cantique Ésaïe Isaïe Jérémie Lamentations Ézéchiel Daniel Osée Joël Amos Abdias Jonas ' +
     'Michée Nahum Habacuc Sophonie Aggée Zacharie Malachie Matthieu Marc Luc Jean Actes Romains Corinthiens Galates ' +
-    'Éphésiens Philippiens Colossiens Thessaloniciens Timothée Tite Philémon Hébreux Jacques Pierre Jude Apocalypse',
+    'Éphésiens Philippiens Colossiens Thessaloniciens Timothée Tite Philémon Hébreux Jacques Pierre Jude Apocalypse ' +
+    'Tobie Tobit Judith Sagesse Siracide Ecclésiastique Baruch Suzanne Maccabées',
   pt:
     'Gênesis Êxodo Levítico Números Deuteronômio Josué Juízes Rute Samuel Reis Crônicas Esdras Neemias Ester Jó Salmo Salmos ' +
     'Provérbios Eclesiastes Cânticos Cantares Isaías Jeremias Lamentações Ezequiel Daniel Oséias Joel Amós Obadias Jonas ' +
     'Miquéias Naum Habacuque Sofonias Ageu Zacarias Malaquias Mateus Marcos Lucas João Atos Romanos Coríntios Gálatas ' +
-    'Efésios Filipenses Colossenses Tessalonicenses Timóteo Tito Filemom Hebreus Tiago Pedro Judas Apocalipse',
+    'Efésios Filipenses Colossenses Tessalonicenses Timóteo Tito Filemom Hebreus Tiago Pedro Judas Apocalipse ' +
+    'Tobias Judite Sabedoria Eclesiástico Sirácida Baruc Baruque Susana Macabeus',
 };
 
 /** Names that have no other meaning, in lower case. */
@@ -107,6 +112,14 @@ const OTHER_NAMES = new Map(
     3JN Johannes Juan Jean João
     JUD Judas
     REV Offenbarung Apocalipsis Apocalypse Apocalipse
+    TOB Tobias Tobías Tobie
+    JDT Judit Judite
+    WIS Weisheit Sabiduría Sagesse Sabedoria
+    SIR Eclesiástico Sirácida Siracide Ecclésiastique
+    BAR Baruc Baruque
+    SUS Susana Suzanne
+    1MA Makkabäer Macabeos Maccabées Macabeus
+    2MA Makkabäer Macabeos Maccabées Macabeus
   `
     .trim()
     .split(/\n\s*/)

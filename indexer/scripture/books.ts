@@ -1,4 +1,7 @@
-/** The 66 books of the Protestant canon: USFM and OSIS codes, names, and the number of verses of each chapter. */
+/**
+ * The 66 books of the Protestant canon and 17 deuterocanonical books: USFM and OSIS codes, names, and the number of verses
+ * of each chapter.
+ */
 
 export interface BibleBook {
   /** USFM code, e.g. `JHN`. */
@@ -7,7 +10,7 @@ export interface BibleBook {
   osis: string;
   /** Full English name, e.g. `John`, `Psalms`, `1 Corinthians`. */
   name: string;
-  /** Number of verses of each chapter, from chapter 1. King James numbering, as in both included translations. */
+  /** Number of verses of each chapter, from chapter 1, in the English numbering: that of both included translations. */
   verseCounts: readonly number[];
 }
 
@@ -80,15 +83,36 @@ const ROWS: readonly (readonly [code: string, osis: string, name: string, counts
   ['3JN', '3John', '3 John', '14'],
   ['JUD', 'Jude', 'Jude', '25'],
   ['REV', 'Rev', 'Revelation', '20 29 22 11 14 17 17 13 21 11 19 17 18 20 8 21 18 24 21 15 27 21'],
+  // In neither translation. Where editions differ, the longest chapter: a verse of any edition exists.
+  ['TOB', 'Tob', 'Tobit', '22 14 17 21 22 18 17 21 6 13 19 22 18 15'],
+  ['JDT', 'Jdt', 'Judith', '16 28 10 15 24 21 32 36 14 23 23 20 20 19 14 25'],
+  ['ESG', 'GkEsth', 'Greek Esther', '22 23 15 17 14 14 10 17 32 13 12 6 18 19 16 24'],
+  ['WIS', 'Wis', 'Wisdom', '16 24 19 20 23 25 30 21 18 21 26 27 19 31 19 29 21 25 22'],
+  ['SIR', 'Sir', 'Sirach', '30 18 31 31 15 37 36 19 18 31 34 18 26 27 20 30 32 33 30 32 28 27 27 34 26 29 30 26 28 25 31 24 33 31 26 31 31 34 35 30 24 25 33 23 26 20 25 25 16 29 30'],
+  ['BAR', 'Bar', 'Baruch', '22 35 38 37 9'],
+  ['LJE', 'EpJer', 'Letter of Jeremiah', '73'],
+  ['S3Y', 'PrAzar', 'Prayer of Azariah', '68'],
+  ['SUS', 'Sus', 'Susanna', '64'],
+  ['BEL', 'Bel', 'Bel and the Dragon', '42'],
+  ['1MA', '1Macc', '1 Maccabees', '64 70 60 61 68 63 50 32 73 89 74 53 53 49 41 24'],
+  ['2MA', '2Macc', '2 Maccabees', '36 32 40 50 27 31 42 36 29 38 38 46 26 46 39'],
+  ['3MA', '3Macc', '3 Maccabees', '29 33 30 21 51 41 23'],
+  ['4MA', '4Macc', '4 Maccabees', '35 24 21 26 38 35 23 29 32 21 27 19 27 20 32 25 24 24'],
+  ['1ES', '1Esd', '1 Esdras', '58 30 24 63 73 34 15 96 55'],
+  ['2ES', '2Esd', '2 Esdras', '40 48 36 52 56 59 140 63 47 59 46 51 58 48 63 78'],
+  ['MAN', 'PrMan', 'Prayer of Manasseh', '15'],
 ];
 
-/** In canonical order. */
+/** In canonical order, then the deuterocanonical books. */
 export const BIBLE_BOOKS: readonly BibleBook[] = ROWS.map(([code, osis, name, counts]) => ({
   code,
   osis,
   name,
   verseCounts: counts.split(' ').map(Number),
 }));
+
+/** Number of books of the Protestant canon. */
+const CANON = 66;
 
 const byCode = new Map(BIBLE_BOOKS.map((book) => [book.code, book]));
 const byOsis = new Map(BIBLE_BOOKS.map((book) => [book.osis, book]));
@@ -97,6 +121,10 @@ const byOsis = new Map(BIBLE_BOOKS.map((book) => [book.osis, book]));
 export function bibleBook(code: string): BibleBook | undefined {
   return byCode.get(code);
 }
+
+/** Whether some Bibles have the book, and neither of the translations. */
+export const isDeuterocanonical = (code: string): boolean =>
+  BIBLE_BOOKS.findIndex((book) => book.code === code) >= CANON;
 
 /** The book with an OSIS code as spelled in OSIS (`1Cor`), or undefined. */
 export function bibleBookByOsis(osis: string): BibleBook | undefined {
@@ -116,16 +144,4 @@ export function verseCount(code: string, chapter: number): number {
 /** Whether all of the verses exist and are in order. */
 export function passageExists(code: string, chapter: number, verseStart: number, verseEnd: number): boolean {
   return verseStart >= 1 && verseStart <= verseEnd && verseEnd <= verseCount(code, chapter);
-}
-
-/**
- * `John 3:16-18`, `John 3:16` for one verse, `Psalms 23` for a whole chapter.
- * @throws {RangeError} for an unknown book code
- */
-export function citation(code: string, chapter: number, verseStart: number, verseEnd: number): string {
-  const book = byCode.get(code);
-  if (!book) throw new RangeError(`Unknown Bible book "${code}"`);
-  if (verseStart === 1 && verseEnd === book.verseCounts[chapter - 1]) return `${book.name} ${chapter}`;
-  const verses = verseStart === verseEnd ? `${verseStart}` : `${verseStart}-${verseEnd}`;
-  return `${book.name} ${chapter}:${verses}`;
 }

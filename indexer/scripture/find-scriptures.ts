@@ -5,7 +5,7 @@ import { lastAtMost } from '../text/last-at-most.js';
 import { textLanguage } from '../text/text-language.js';
 import type { Segment } from '../ports.js';
 import { collectPassages, type RankedPassage } from './passage-mentions.js';
-import type { VerseRange } from './parse-references.js';
+import type { VerseRange } from './versification.js';
 import { findQuotations, type Quotation } from './quotations.js';
 import { spokenReferences, type SpokenReference } from './spoken-references.js';
 import { plainTokens, type VerseWords } from './verse-words.js';

@@ -1,9 +1,10 @@
 /** Finds Bible references in German, Spanish, French and Portuguese texts, as people write and speak them. */
 import { fold, foldedWords, type FoldedWord } from '../text/fold.js';
 import { otherNamesOf } from './book-names.js';
-import { BIBLE_BOOKS, chapterCount, verseCount } from './books.js';
+import { BIBLE_BOOKS, verseCount } from './books.js';
 import { findNumbers } from './number-words.js';
 import { ordinalBefore, type SpokenReference } from './spoken-references.js';
+import { numberingsFor, toEnglish, versificationOf, type VerseRange } from './versification.js';
 import { isWrittenReference } from './written-form.js';
 import type { ForeignLanguage } from '../text/search-languages.js';
 
@@ -32,7 +33,8 @@ const GERMAN_ENDING = /(?:evangeliums?|briefe?s?|buche?s?)$/;
 const PEOPLE = new Set(
   (
     'johannes juan jean joao markus marcos marc lukas lucas luc mateo mateus matthieu petrus pedro pierre jakobus santiago jacques tiago ' +
-    'samuel daniel ruth rut rute ester esther joel amos jona jonas micha judas tito tite titus timoteo timotheus josua josue esra esdras'
+    'samuel daniel ruth rut rute ester esther joel amos jona jonas micha judas tito tite titus timoteo timotheus josua josue esra esdras ' +
+    'tobias tobie tobit judit judith judite baruch baruc susanna susana suzanne weisheit sabiduria sagesse sabedoria'
   ).split(' '),
 );
 /** `3,16`, `3:16-18`, `13` after a name. */
@@ -57,6 +59,22 @@ for (const { code, name } of BIBLE_BOOKS)
     const key = fold(one);
     codesByName.set(key, [...(codesByName.get(key) ?? []), code]);
   }
+
+/** Verses as most Bibles in the language number them, in the English numbering; undefined if they do not exist. */
+function englishVerses(
+  language: ForeignLanguage,
+  book: string,
+  chapter: number,
+  verseStart: number | null,
+  verseEnd: number | null,
+): VerseRange[] | undefined {
+  const own = { book, chapter, chapterEnd: chapter, verseStart, verseEnd };
+  for (const numbering of numberingsFor(language, { language, versification: versificationOf(language) })) {
+    const passages = toEnglish(own, numbering);
+    if (passages) return passages;
+  }
+  return undefined;
+}
 
 /** All references of a text, in order. Linear in its length. */
 export function foreignReferences(text: string, language: ForeignLanguage): SpokenReference[] {
@@ -129,16 +147,18 @@ export function foreignReferences(text: string, language: ForeignLanguage): Spok
     to: number | null,
     word: number,
   ): boolean => {
-    if (chapter < 1 || chapter > chapterCount(book)) return false;
-    const isVerse = from !== null && from >= 1 && from <= verseCount(book, chapter);
-    const end = isVerse && to !== null && to >= from && to <= verseCount(book, chapter) ? to : from;
-    found.push({
-      book,
-      chapter,
-      at: words[word]!.start,
-      verseStart: isVerse ? from : null,
-      verseEnd: isVerse ? end : null,
-    });
+    const passages =
+      (from === null
+        ? undefined
+        : (englishVerses(language, book, chapter, from, to) ??
+          englishVerses(language, book, chapter, from, from))) ??
+      englishVerses(language, book, chapter, null, null);
+    if (!passages) return false;
+    for (const { verseStart, verseEnd, ...place } of passages) {
+      const isWhole = verseStart === 1 && verseEnd === verseCount(place.book, place.chapter);
+      const verses = isWhole ? { verseStart: null, verseEnd: null } : { verseStart, verseEnd };
+      found.push({ ...place, ...verses, at: words[word]!.start });
+    }
     context = { book, chapter, word };
     current = { code: book, at: word, name: '' };
     return true;
@@ -176,8 +196,9 @@ export function foreignReferences(text: string, language: ForeignLanguage): Spok
         at = Math.max(last, (verses?.next ?? 0) - 1);
     } else if (VERSE.has(folded)) {
       const verses = context && at - context.word <= CONTEXT_WORDS ? versesAt(at) : undefined;
-      if (verses && verses.from <= verseCount(context!.book, context!.chapter))
-        add(context!.book, context!.chapter, verses.from, verses.to, at);
+      const { book = '', chapter = 0 } = context ?? {};
+      if (verses && englishVerses(language, book, chapter, verses.from, verses.from))
+        add(book, chapter, verses.from, verses.to, at);
     } else {
       const book = bookAt(at);
       if (book && !PEOPLE.has(book.name)) {

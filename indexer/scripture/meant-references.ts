@@ -11,7 +11,7 @@ import type { SearchLanguage } from '../text/search-languages.js';
 const WORD_ABBREVIATIONS = new Set(
   (
     'is am so ac act ex ho la na re ru ge le he ha ph pr pro jo jon ja mi mic mal lam lu lev nu num number dan hag sam ' +
-    'song songs sos tit tim tm pet col max mat mar pp judge king kings samuel peter timothy'
+    'wisdom judith tobit baruch susanna song songs sos tit tim tm pet col max mat mar pp judge king kings samuel peter timothy'
   ).split(' '),
 );
 
@@ -33,7 +33,9 @@ const NOUNS = new Set('mark acts job numbers judges kings is am so no do as at i
  * Books with names of people: in languages other than English, a chapter is a reference only if it is the whole
  * query.
  */
-const PERSONS = new Set('JOS RUT EZR EST JOB DAN JOL AMO JON MIC MAT MRK LUK JHN TIT JAS JUD'.split(' '));
+const PERSONS = new Set(
+  'JOS RUT EZR EST JOB DAN JOL AMO JON MIC MAT MRK LUK JHN TIT JAS JUD TOB JDT BAR SUS WIS'.split(' '),
+);
 const VERSE = /(?<!\p{L})(?:vers(?:e[nst]?|ets?|os?|[ií]culos?)?)(?!\p{L})/u;
 const CHAPTER = /(?:\bch(?:apters?|ap)?\b|kapitel|cap[ií]tulo|chapitre)/;
 
@@ -54,7 +56,7 @@ export function isMeant(
   const after = text.slice(found.end);
   const [, number, word = ''] =
     /^(\d\.?\s*|(?:[1-3](?:st|nd|rd)|i{1,3}|first|second|third)[.\s]+)?(\p{L}+)/u.exec(matched) ?? [];
-  if (isSpelled && found.verseStart === null && NOUNS.has(word)) return false;
+  if (isSpelled && !found.hasVerse && NOUNS.has(word)) return false;
   if (!before.trim() && !after.trim()) return true;
   if (CHAPTER.test(matched)) return true;
   if (number) return true;

@@ -1,5 +1,5 @@
 /** Collects the verses that a talk names and quotes, and merges them into passages ranked by prominence. */
-import type { VerseRange } from './parse-references.js';
+import type { VerseRange } from './versification.js';
 import type { SpokenReference } from './spoken-references.js';
 import { chapterAt, chapterIndex, chapterOfVerse } from './verse-numbers.js';
 

@@ -1,5 +1,6 @@
 /** Recognises a Bible reference in a search query, unless an ordinary reading of the words is more likely. */
-import { BIBLE_BOOKS, bibleBook, citation } from './books.js';
+import { BIBLE_BOOKS, bibleBook, verseCount } from './books.js';
+import { citedAs, ENGLISH_READERS, type Readers, type Versification } from './versification.js';
 import { foldedWords } from '../text/fold.js';
 import { mayNameBook, PLAIN_NAMES } from './book-names.js';
 import { withDigits } from './digits.js';
@@ -65,15 +66,18 @@ const MAX_FOREIGN_WORDS = 12;
 /**
  * The reference in a query ("jn 3:16", "1 cor 13:4-7 love", "twenty-third psalm", "Römer 8,30", "book of ruth"),
  * or null. If there are several, the first counts.
- * @param alsoIn a language besides that of the query in which abbreviations count, such as the account's; ISO 639-1
+ * @param readers whose language counts besides that of the query
  */
-export function parseScriptureQuery(query: string, alsoIn: string | null = null): ScriptureQuery | null {
-  const text = withPlainSigns(query).replace(/\s+/g, ' ').trim();
+export function parseScriptureQuery(
+  query: string,
+  readers: Readers = ENGLISH_READERS,
+): ScriptureQuery | null {
+  const text = withPlainSigns(query, readers).replace(/\s+/g, ' ').trim();
   let known: ReadonlySet<string> | undefined;
   const languages = (): ReadonlySet<string> =>
-    (known ??= new Set([queryLanguage(text), alsoIn].flatMap((each) => each ?? [])));
+    (known ??= new Set([queryLanguage(text), readers.language].flatMap((each) => each ?? [])));
   for (const language of SEARCH_LANGUAGES) {
-    const read = readIn(text, language, languages);
+    const read = readIn(text, language, languages, readers);
     if (read) return read;
   }
   return namedBook(text);
@@ -83,10 +87,11 @@ function readIn(
   text: string,
   language: SearchLanguage,
   languages: () => ReadonlySet<string>,
+  readers: Readers,
 ): ScriptureQuery | null {
   const written = withDigits(text, language);
   if (!written || !(language === 'en' || isLikely(written.text, language))) return null;
-  for (const found of referencesIn(written.text, language)) {
+  for (const found of referencesIn(written.text, language, readers)) {
     const [start, end] = written.original(found.start, found.end);
     const isSpelled = !/\d/.test(text.slice(start, end));
     if (
@@ -98,10 +103,10 @@ function readIn(
   return null;
 }
 
-function referencesIn(text: string, language: SearchLanguage): FoundReference[] {
-  if (language === 'en') return possibleReferences(text);
+function referencesIn(text: string, language: SearchLanguage, readers: Readers): FoundReference[] {
+  if (language === 'en') return possibleReferences(text, readers);
   const hasComma = /\d,\s?\d/.test(text) && !/\d:\d/.test(text);
-  return findIn(text, language, hasComma ? 'eu' : 'us');
+  return findIn(text, language, hasComma ? 'eu' : 'us', readers);
 }
 
 const isBeside = (words: string): boolean =>
@@ -165,16 +170,11 @@ function tidy(rest: string): string {
 }
 
 /** `John`, `John 3`, `John 3-4`, `John 3:16`, `John 3:16-18`, `John 3:16-4:2`. */
-export function citationOf({
-  book,
-  chapter,
-  chapterEnd,
-  verseStart,
-  verseEnd,
-}: Omit<ScriptureQuery, 'rest'>): string {
-  const name = bibleBook(book)?.name ?? book;
-  if (chapter === undefined) return name;
-  if (verseStart === undefined) return `${name} ${chapter}${chapterEnd ? `-${chapterEnd}` : ''}`;
-  if (chapterEnd !== undefined) return `${name} ${chapter}:${verseStart}-${chapterEnd}:${verseEnd ?? ''}`;
-  return citation(book, chapter, verseStart, verseEnd ?? verseStart);
+export function citationOf(
+  { book, chapter, chapterEnd = chapter, verseStart = 1, verseEnd }: Omit<ScriptureQuery, 'rest'>,
+  versification: Versification = 'english',
+): string {
+  if (chapter === undefined) return bibleBook(book)?.name ?? book;
+  const last = verseEnd ?? verseCount(book, chapterEnd!);
+  return citedAs({ book, chapter, verseStart, chapterEnd: chapterEnd!, verseEnd: last }, versification);
 }

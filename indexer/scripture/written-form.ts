@@ -63,8 +63,14 @@ const EVERYDAY = new Set(
   (
     'ab ac act al am as at da dan de del di do dom du ed el en es est et ex ez fr ge ha hab he ho is ja jan jim jo joe jon ju jud ' +
     'jul jun la lam las le les lu lun ma mal mar max me mer mi mic mo na ne no nu num nun os per ph pp pr pro que re ' +
+    'bar bel man mac mc sg si sir sus tb tob weis wis ' +
     'ro ru sa sab sal sam se si so sol son su te ter ti tim tit to tom um un us vi'
   ).split(' '),
+);
+
+/** Short for a deuterocanonical book, which few readers mean: never without a verse. */
+const NEEDS_VERSE = new Set(
+  'ba bar bel br eclo esg jdt lje man sab sb sg si sir sus tb tob weis wis'.split(' '),
 );
 
 /** @param language in which it can be read, ISO 639-1 */
@@ -77,6 +83,9 @@ export function isWrittenReference(form: WrittenForm, language: string): boolean
   const numbers = numbersOf(text.slice(start, end + NEAR));
   if (CERTAIN_DATE.test(numbers) || isInIdentifier(before, after)) return false;
   // The next verse of a list.
+  if (words.length === 1 && NEEDS_VERSE.has(fold(words[0] ?? '')) && !hasVerse) return false;
+  // Saturday, rather than the book of Wisdom.
+  if (/^s[aá]b$/iu.test(words[0] ?? '') && CLOCK.test(numbers)) return false;
   if (words.length === 0 || form.standing === 'alone')
     return !(fold(words[0] ?? '') === 'am' && DAY_AND_MONTH.test(numbers) && after.startsWith('.'));
   if (isGlued(form, source, before, after)) return false;

@@ -15,7 +15,8 @@ import {
   type SearchMode,
 } from '../../indexer/index.js';
 import { print, progress, table } from '../../src/cli/output.js';
-import { calibrationLibraries, NATURAL, type Group } from './calibration-groups.js';
+import { groupBy } from '../../src/platform/lib/group.js';
+import { calibrationLibraries, DECISIVE, type Group } from './calibration-groups.js';
 import { calibrationError, JUDGED_FROM, renderedCurve, type Prediction } from './curve.js';
 import { ACCOUNT, type EvalItem, type Library } from './library.js';
 import { fitLogistic } from './logistic.js';
@@ -26,6 +27,7 @@ interface Seen extends RelevanceSigns {
   group: Group;
   relevant: ReadonlySet<string>;
   half: number;
+  language: string | undefined;
   /** Name of the library. */
   library: string;
 }
@@ -36,10 +38,10 @@ const ITEM_RIDGE = 0.01;
 /** Candidates further behind the best score are left out of the fit: they are most of all, and rarely relevant. */
 const MAX_FITTED_GAP = 20;
 /**
- * Share of the natural questions (even lines of their file) that may be classified as unanswered. Lower in
- * keyword mode, because words alone are weaker evidence.
+ * Share of the decisive questions (of natural ones, the even lines of their file) that may be classified as unanswered.
+ * Lower in keyword mode, because words alone are weaker evidence.
  */
-const UNANSWERED: Readonly<Record<SearchMode, number>> = { hybrid: 0.06, semantic: 0.06, keyword: 0.02 };
+const UNANSWERED: Readonly<Record<SearchMode, number>> = { hybrid: 0.04, semantic: 0.04, keyword: 0.02 };
 /**
  * Features that a mode leaves out, by index. Keyword mode leaves out the best score, which grows with the
  * library, and the gap: one chunk is often far ahead by chance, and the fit would take that for evidence.
@@ -61,7 +63,11 @@ export async function calibrate(root: string, data: string, embedder: Embedder, 
     for (const mode of MODES)
       seen[mode].push(...(await look(name, library, embedder, mode, groups(library))));
   }
-  for (const mode of MODES) report(mode, seen[mode]);
+  for (const mode of MODES)
+    report(
+      mode,
+      seen[mode].filter(({ group }) => mode !== 'keyword' || !group.isInLanguages),
+    );
 }
 
 /** Runs all queries and records the features behind the scores. */
@@ -79,9 +85,10 @@ async function look(
   const count = groups.reduce((sum, { queries }) => sum + queries.length, 0);
   const filter = { accountId: ACCOUNT, publishedOnly: true };
   for (const group of groups)
-    for (const [at, { text, relevant }] of group.queries.entries()) {
-      await searcher.search({ ...parseQuery(text), mode, filter, limit: 1, offset: 0, passages: 0 });
-      seen.push({ ...signs!, group, relevant, half: at % 2, library: name });
+    for (const [at, { text, language, relevant }] of group.queries.entries()) {
+      const page = { limit: 1, offset: 0, passages: 0 };
+      await searcher.search({ ...parseQuery(text), ...(language && { language }), mode, filter, ...page });
+      seen.push({ ...signs!, group, relevant, half: at % 2, language, library: name });
       bar.update(seen.length, count);
     }
   bar.stop();
@@ -94,15 +101,15 @@ const dotOf = (fitted: readonly number[], x: readonly number[]): number =>
 function fit(mode: SearchMode, seen: readonly Seen[]): RelevanceFit {
   const answer = fitLogistic(
     seen
-      .filter(({ group }) => group.weight > 0)
+      .filter(({ group, mode: used }) => group.weight > 0 && used === mode)
       .map(({ answer: x, group }) => ({ x, y: group.isAnswered, weight: group.weight })),
     ANSWER_RIDGE,
   );
-  const natural = seen
-    .filter(({ group }) => group.name === NATURAL && group.weight > 0)
+  const decisive = seen
+    .filter(({ group, mode: used }) => DECISIVE.includes(group.name) && group.weight > 0 && used === mode)
     .map((one) => dotOf(answer, one.answer))
     .sort((a, b) => a - b);
-  const answeredFrom = natural[Math.floor(natural.length * UNANSWERED[mode])]!;
+  const answeredFrom = decisive[Math.floor(decisive.length * UNANSWERED[mode])]!;
   const judged = seen.filter(({ group }) => group.isJudged && group.itemWeight !== 0);
   const item = fitLogistic(
     judged.flatMap(({ answer: signs, field, candidates, relevant, group: { itemWeight = 1 } }) => {
@@ -132,10 +139,13 @@ function predictions(seen: readonly Seen[], fitted: RelevanceFit): Prediction[] 
 
 function report(mode: SearchMode, seen: readonly Seen[]): void {
   const half = (which: number): Seen[] => seen.filter((one) => one.half === which);
-  const unseen = [0, 1].flatMap((which) => {
-    const judged = half(which).filter(({ group }) => group.isJudged);
-    return predictions(judged, fit(mode, half(1 - which)));
-  });
+  const byOtherHalf = [0, 1].map((which) => fit(mode, half(1 - which)));
+  const unseen = byOtherHalf.flatMap((other, which) =>
+    predictions(
+      half(which).filter(({ group }) => group.isJudged),
+      other,
+    ),
+  );
   const fitted = fit(mode, seen);
   const list = (values: readonly number[]): string =>
     values.map((value) => Number(value.toFixed(3))).join(', ');
@@ -144,22 +154,26 @@ function report(mode: SearchMode, seen: readonly Seen[]): void {
   );
   print(renderedCurve({ [`${mode}, by the other half`]: unseen }));
   print(`calibration error from ${JUDGED_FROM}: ${calibrationError(unseen, JUDGED_FROM).toFixed(3)}`);
-  print(`${silence(seen, fitted)}\n`);
+  print(`${silence(seen, fitted, byOtherHalf)}\n`);
 }
 
-/** The number of queries without a result, per group. */
-function silence(seen: readonly Seen[], fitted: RelevanceFit): string {
-  const groups = new Map<string, boolean[]>();
-  for (const { library, group, answer, field, candidates } of seen) {
-    const relevance = relevanceOf(answer, field, fitted);
-    const name = `${library}: ${group.name}`;
-    const isSilent = !candidates.some(({ score }, at) => relevance(score) >= leastScore(at));
-    groups.set(name, [...(groups.get(name) ?? []), isSilent]);
-  }
-  const rows = Array.from(groups, ([name, all]) => [
-    name,
-    String(all.length),
-    String(all.filter((isSilent) => isSilent).length),
-  ]);
-  return table(['group', 'queries', 'without a result'], rows);
+const isSilent = ({ answer, field, candidates }: Seen, fitted: RelevanceFit): boolean => {
+  const relevance = relevanceOf(answer, field, fitted);
+  return !candidates.some(({ score }, at) => relevance(score) >= leastScore(at));
+};
+
+/** The number of queries without a result, per group and language. @param byOtherHalf the fits for each half */
+function silence(seen: readonly Seen[], fitted: RelevanceFit, byOtherHalf: readonly RelevanceFit[]): string {
+  const groups = groupBy(seen, ({ library, group, language }) =>
+    [library, group.name, language].filter(Boolean).join(': '),
+  );
+  const rows = Array.from(groups, ([name, all]) =>
+    [
+      name,
+      all.length,
+      all.filter((one) => isSilent(one, fitted)).length,
+      all.filter((one) => isSilent(one, byOtherHalf[one.half]!)).length,
+    ].map(String),
+  );
+  return table(['group', 'queries', 'without a result', 'by the other half'], rows);
 }

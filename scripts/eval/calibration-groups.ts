@@ -6,12 +6,14 @@ import type { EvalItem, Library } from './library.js';
 import { naturalTask, readNaturalQuestions } from './natural-questions.js';
 import { sampleQueries, talkQueries, talkUnanswerable, unanswerableQuestions } from './queries.js';
 import { halvesToPassages, questionsToSermons, titlesToSermons, topicsToSermons } from './tasks.js';
-import { unanswerable } from './unanswerable.js';
+import { languageQuestions, unanswerable } from './unanswerable.js';
 
 export interface Group {
   name: string;
-  queries: readonly { text: string; relevant: ReadonlySet<string> }[];
+  queries: readonly { text: string; language?: string; relevant: ReadonlySet<string> }[];
   isAnswered: boolean;
+  /** Whether the queries are in several languages: words alone do not tell what answers them. */
+  isInLanguages?: boolean;
   /** Weight of a query in the fit of whether it is answered. Groups differ in size, and questions matter most. */
   weight: number;
   /** Weight of a query in the fit of whether an item is relevant. Default: 1. */
@@ -29,8 +31,13 @@ export interface CalibrationLibrary {
 /** Weight of a topic in the fit of relevance: its judgements are sparse. */
 const TOPIC_WEIGHT = 0.3;
 
-/** The group that determines the threshold above which a query counts as answered. */
-export const NATURAL = 'natural questions';
+/** Weight of a question in one of five languages in the fit of whether it is answered. */
+const LANGUAGE_WEIGHT = 2.5;
+
+/** The groups that determine the threshold above which a query counts as answered. */
+const NATURAL = 'natural questions';
+const ANSWERED_IN_LANGUAGES = 'answered, in five languages';
+export const DECISIVE: readonly string[] = [NATURAL, ANSWERED_IN_LANGUAGES];
 
 const none: ReadonlySet<string> = new Set();
 const unjudged = (texts: readonly string[]) => texts.map((text) => ({ text, relevant: none }));
@@ -80,9 +87,23 @@ export async function calibrationLibraries(root: string, data: string): Promise<
           weight: 3,
           isJudged: true,
         },
+        ...languageGroups(join(data, '../questions')),
       ],
     },
   ];
+}
+
+function languageGroups(folder: string): Group[] {
+  const questions = languageQuestions(folder).map((question) => ({ ...question, relevant: none }));
+  const group = (name: string, isAnswered: boolean): Group => ({
+    name,
+    queries: questions.filter((question) => question.isAnswered === isAnswered),
+    isAnswered,
+    isInLanguages: true,
+    weight: LANGUAGE_WEIGHT,
+    isJudged: false,
+  });
+  return [group(ANSWERED_IN_LANGUAGES, true), group('unanswered, in five languages', false)];
 }
 
 /** The natural questions. Even lines of their file are for tuning; odd ones are only reported. */

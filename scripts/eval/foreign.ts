@@ -16,7 +16,7 @@ const REQUIRED: Readonly<Record<string, number>> = { de: 0.72, es: 0.8, fr: 0.8,
  * @param file tab-separated: a heading of languages, then a question in each of them per line
  * @returns the questions in the order of the file, by ISO 639-1 code
  */
-function questionsByLanguage(file: string): Map<string, string[]> {
+export function questionsByLanguage(file: string): Map<string, string[]> {
   const [languages = [], ...rows] = readFileSync(file, 'utf8')
     .trim()
     .split('\n')

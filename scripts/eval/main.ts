@@ -21,7 +21,14 @@ import { buildLibrary, type EvalItem, type IndexPlace, type Library } from './li
 import { naturalTask, readNaturalQuestions } from './natural-questions.js';
 import { OTHER_SPELLINGS, otherSpellingsTask } from './other-spellings.js';
 import { outlineTasks } from './outline/outline-tasks.js';
-import { CALIBRATION, calibrationTask, UNANSWERABLE, unanswerableTask } from './relevance-tasks.js';
+import {
+  CALIBRATION,
+  calibrationTask,
+  LANGUAGES_LEFT_ALONE,
+  languagesLeftAloneTask,
+  UNANSWERABLE,
+  unanswerableTask,
+} from './relevance-tasks.js';
 import { rendered, type TaskResult } from './report.js';
 import { runPassages, runTask } from './run-task.js';
 import { labelsIn, SUGGESTED_SCRIPTURES, suggestedScripturesTask } from './suggested-scriptures.js';
@@ -45,20 +52,23 @@ const NATURAL = 'natural question';
 /** The sample content among sermons, as after the import in README. */
 const SAMPLE = 'README’s questions';
 
-const usage = `npm run eval [-- task…] [--qdrant=URL]
+const usage = `npm run eval [-- task…] [--model=FOLDER] [--qdrant=URL]
 task: words of the names of tasks (default: all), or ${CALIBRATE}
+--model=FOLDER: an embedding model to use instead of the included one
 --qdrant=URL: a Qdrant server to use as the engine`;
 
 /** @returns the exit code: 1 when a required score is missed */
 export const main = async (args: readonly string[]): Promise<number> => {
-  const read = readOptions(args, usage, { qdrant: 'text' });
+  const read = readOptions(args, usage, { model: 'text', qdrant: 'text' });
   if (!read) return 2;
   if (!existsSync(DATA)) {
     note(`Skipped: the evaluation data (${DATA}) is missing.`);
     return 0;
   }
   return inFolder('eval', async (folder) => {
-    const embedder = await createTransformersEmbedder({ ...includedModel(ROOT), cacheDir: folder });
+    const { model } = read.options;
+    const chosen = model === undefined ? includedModel(ROOT) : { model: resolve(model) };
+    const embedder = await createTransformersEmbedder({ ...chosen, cacheDir: folder });
     const build = building({ folder, qdrantUrl: read.options.qdrant }, embedder);
     try {
       if (read.words.includes(CALIBRATE)) {
@@ -126,7 +136,8 @@ async function evaluate(build: Build, embedder: Embedder, words: readonly string
       results.push(await runTask(task, await library(), embedder));
       return runPassages(task, await library(), embedder);
     });
-  await add(SAMPLE, () => sampleResult(build, embedder));
+  const onSample = lazy(() => buildSample(build));
+  await add(SAMPLE, async () => sampleResult(await onSample(), embedder));
   await add(FOREIGN, async () =>
     foreignTask(join(DATA, '../questions/languages.tsv'), searcherOf(await onSermons())),
   );
@@ -145,6 +156,9 @@ async function evaluate(build: Build, embedder: Embedder, words: readonly string
   await run(questions);
   await add(typosName(topicTask), async () => runTypos(topicTask, await onSermons(), embedder));
   await add(UNANSWERABLE, async () => unanswerableTask(searcherOf(await onSermons())));
+  await add(LANGUAGES_LEFT_ALONE, async () =>
+    languagesLeftAloneTask(searcherOf((await onSample()).library), join(DATA, '../questions')),
+  );
   await add(CALIBRATION, async () => {
     const library = await onSermons();
     const natural = naturalOn('sermon', 'eval/sermons', library);
@@ -179,10 +193,17 @@ const naturalOn = (what: string, folder: string, { chunks }: Library) => {
   return naturalTask(`${NATURAL} → ${what}`, naturalQuestions(), files, chunks);
 };
 
-async function sampleResult(build: Build, embedder: Embedder): Promise<TaskResult> {
-  const { items, questions } = await sampleLibrary(ROOT);
+/** The sample content among sermons. */
+async function buildSample(build: Build) {
+  const sample = await sampleLibrary(ROOT);
   const sermons = documentItems(join(DATA, '../sermons'));
-  const library = await build('sample content', sampleAmong(items, sermons));
+  return { ...sample, library: await build('sample content', sampleAmong(sample.items, sermons)) };
+}
+
+async function sampleResult(
+  { items, questions, library }: Awaited<ReturnType<typeof buildSample>>,
+  embedder: Embedder,
+): Promise<TaskResult> {
   const queries = questions.map(({ q, item }) => ({
     text: q,
     relevant: new Set([String(items.findIndex(({ title }) => title === item) + 1)]),

@@ -1,17 +1,21 @@
 /** Tasks on the meaning of scores: queries that nothing answers, and calibration of the probabilities. */
 import { leastScore, type Searcher } from '../../indexer/index.js';
 import { table } from '../../src/cli/output.js';
+import { groupBy } from '../../src/platform/lib/group.js';
 import { calibrationError, isRightAboveHalf, JUDGED_FROM, renderedCurve, type Prediction } from './curve.js';
 import { ACCOUNT } from './library.js';
 import type { TaskResult } from './report.js';
 import type { Task } from './tasks.js';
-import { unanswerable } from './unanswerable.js';
+import { languageQuestions, unanswerable } from './unanswerable.js';
 
 export const UNANSWERABLE = 'unanswerable';
+export const LANGUAGES_LEFT_ALONE = 'unanswerable in five languages';
 export const CALIBRATION = 'calibration';
 
 /** Required: this share of the queries of each group has fewer than `fewerThan` results. */
 const UNANSWERED = { share: 0.75, fewerThan: 3 };
+/** Required in each language: shares of questions without a result, unanswerable ones and their answerable twins. */
+const LEFT_ALONE = { unanswerable: 0.75, answerable: 0.05 };
 /** Maximum calibration error of the scores that count. */
 const MAX_ERROR = 0.06;
 /** Shares of results above the threshold: a minimum of the relevant ones, a maximum of the others. */
@@ -19,11 +23,14 @@ const KEPT = { relevant: 0.97, others: 0.4 };
 /** More than the number of items. */
 const ALL = 10_000;
 
-type Find = (text: string, minScore?: number) => Promise<{ itemId: number; score: number }[]>;
+type Find = (
+  text: string,
+  more?: { minScore?: number; language?: string },
+) => Promise<{ itemId: number; score: number }[]>;
 
 const finding =
   (searcher: Searcher): Find =>
-  async (text, minScore) => {
+  async (text, more) => {
     const { results } = await searcher.search({
       text,
       mode: 'hybrid',
@@ -31,10 +38,43 @@ const finding =
       limit: ALL,
       offset: 0,
       passages: 0,
-      ...(minScore !== undefined && { minScore }),
+      ...more,
     });
     return results;
   };
+
+/**
+ * The share of questions that find nothing in each language: of those that no library answers, and of those that nearly
+ * every one does.
+ * @param folder of the questions
+ */
+export async function languagesLeftAloneTask(searcher: Searcher, folder: string): Promise<TaskResult> {
+  const find = finding(searcher);
+  const questions = languageQuestions(folder);
+  const rows: string[][] = [];
+  const missed: string[] = [];
+  for (const [language, asked] of groupBy(questions, (question) => question.language)) {
+    const shares: number[] = [];
+    for (const isAnswered of [false, true]) {
+      const texts = asked.filter((question) => question.isAnswered === isAnswered);
+      let silent = 0;
+      for (const { text } of texts) if ((await find(text, { language })).length === 0) silent++;
+      shares.push(silent / texts.length);
+    }
+    const [unanswered = 0, answered = 0] = shares;
+    rows.push([language, String(asked.length), unanswered.toFixed(3), answered.toFixed(3)]);
+    if (unanswered < LEFT_ALONE.unanswerable || answered > LEFT_ALONE.answerable)
+      missed.push(`${LANGUAGES_LEFT_ALONE}, ${language}: ${unanswered.toFixed(3)}, ${answered.toFixed(3)}`);
+  }
+  const headings = [LANGUAGES_LEFT_ALONE, 'queries', 'unanswerable: nothing', 'answerable: nothing'];
+  return {
+    task: LANGUAGES_LEFT_ALONE,
+    queries: questions.length,
+    columns: {},
+    missed,
+    details: table(headings, rows),
+  };
+}
 
 export async function unanswerableTask(searcher: Searcher): Promise<TaskResult> {
   const find = finding(searcher);
@@ -90,7 +130,7 @@ export async function calibrationTask(
   for (const { name, queries } of groups) {
     const predictions: Judgement[] = [];
     for (const { text, relevant } of queries) {
-      for (const [at, { itemId, score }] of (await find(text, 0)).entries())
+      for (const [at, { itemId, score }] of (await find(text, { minScore: 0 })).entries())
         predictions.push({
           score,
           relevant: relevant.has(String(itemId)),

@@ -43,5 +43,6 @@ export const transcribeTask = (): Promise<TaskResult> =>
       figures[`${name}: word starts p50, s`] = percentile(startErrors, 0.5) / 1_000;
       figures[`${name}: word starts p90, s`] = percentile(startErrors, 0.9) / 1_000;
     }
-    return { task: TRANSCRIBE, queries, columns: {}, figures, missed: [] };
+    const details = Object.entries(figures).map(([name, value]) => `${name}: ${value.toFixed(3)}`);
+    return { task: TRANSCRIBE, queries, columns: {}, figures, missed: [], details: details.join('\n') };
   });

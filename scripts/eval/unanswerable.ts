@@ -1,5 +1,11 @@
-/** Queries that no sermon answers: nonsense, keyboard runs beside real words, and questions about other subjects. */
+/**
+ * Queries that no sermon answers: nonsense, keyboard runs beside real words, and questions about other subjects; in five
+ * languages, beside questions that nearly every library answers.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createRandom, type Random } from '../random.js';
+import { questionsByLanguage } from './foreign.js';
 import { unanswerableQuestions } from './queries.js';
 
 const SEED = 'unanswerable';
@@ -62,4 +68,24 @@ export function unanswerable(): UnanswerableGroup[] {
     { name: 'keyboard runs beside words', queries: mixed },
     { name: 'questions about other things', queries: unanswerableQuestions() },
   ];
+}
+
+export interface LanguageQuestion {
+  text: string;
+  /** ISO 639-1 */
+  language: string;
+  isAnswered: boolean;
+}
+
+/** @param folder of `unanswerable.tsv`, whose second column tells whether `some` library answers, and `languages.tsv` */
+export function languageQuestions(folder: string): LanguageQuestion[] {
+  const lines = readFileSync(join(folder, 'unanswerable.tsv'), 'utf8').trim().split('\n').slice(1);
+  const labelled = lines.map((line) => {
+    const [language = '', kind, text = ''] = line.split('\t');
+    return { text, language, isAnswered: kind === 'some' };
+  });
+  const topics = [...questionsByLanguage(join(folder, 'languages.tsv'))].flatMap(([language, texts]) =>
+    texts.map((text) => ({ text, language, isAnswered: true })),
+  );
+  return [...labelled, ...topics];
 }

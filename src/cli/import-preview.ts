@@ -1,6 +1,6 @@
 /** `lectern import --dry-run`: prints what each file would become, and changes nothing. */
 import { dateIn } from '../../analytics/index.js';
-import { citation } from '../../indexer/index.js';
+import { citation, type Readers } from '../../indexer/index.js';
 import type { App } from '../app.js';
 import { goneItems, notesOf, presentPaths } from '../import/import-folder.js';
 import type { ImportedPlace } from '../import/import-outcome.js';
@@ -9,7 +9,7 @@ import { passagesOf } from '../import/written-fields.js';
 import { openFolder, type ReadFolderOptions } from '../import/read-folder.js';
 import type { ImportTarget } from '../import/store-document.js';
 import type { CollectionPlace } from '../import/guess/library-names.repository.js';
-import type { Account } from '../identity/accounts/account.record.js';
+import { readersOf, type Account } from '../identity/accounts/account.record.js';
 import type { CommandContext } from './context.js';
 import {
   assertNotEmpty,
@@ -25,7 +25,7 @@ import { printable } from './printable.js';
 /** The folder, and how to read it. */
 export type FolderReading = Pick<
   ReadFolderOptions,
-  'root' | 'followLinks' | 'defaults' | 'mediaTypeOf' | 'language' | 'signal'
+  'root' | 'followLinks' | 'defaults' | 'mediaTypeOf' | 'language' | 'readers' | 'signal'
 >;
 
 /** Where to import it, and whether to publish the items and overwrite edits of the library. */
@@ -74,7 +74,8 @@ export const previewImport = async (
       if (renamedFrom !== undefined) formerPaths.add(renamedFrom);
       const shown = state === 'new' ? { ...document, ...document.guessed } : document;
       warnings.push(...notesOf(document, state === 'new'));
-      print(describe(shown, renamedFrom === undefined ? state : `renamed from ${printable(renamedFrom)}`));
+      const now = renamedFrom === undefined ? state : `renamed from ${printable(renamedFrom)}`;
+      print(describe(shown, now, readersOf(account.settings)));
     }
     skipped.push(...batch.skipped);
     warnings.push(...batch.warnings);
@@ -94,10 +95,10 @@ export const previewImport = async (
   if (skipped.length > 0) context.exitWith(PARTLY_DONE);
 };
 
-const describe = (document: ImportDocument, state: string): string => {
+const describe = (document: ImportDocument, state: string, { versification }: Readers): string => {
   const { path, title, date, speakers, series, topics, media = [], segments } = document;
   const passages = passagesOf(document).map(({ book, chapter, verseStart, verseEnd }) =>
-    citation(book, chapter, verseStart, verseEnd),
+    citation(book, chapter, verseStart, verseEnd, versification),
   );
   const lines: [name: string, value: string][] = [
     ['title', title],

@@ -1,5 +1,5 @@
 /** `lectern import <folder>`: turns every transcript in a folder into a searchable item. */
-import type { Account } from '../identity/accounts/account.record.js';
+import { readersOf, type Account } from '../identity/accounts/account.record.js';
 import { newCollection } from '../content/collections/collection.schema.js';
 import type { App } from '../app.js';
 import { importFolder, untilSearchable, type FolderReport } from '../import/import-folder.js';
@@ -57,6 +57,7 @@ export const importItems = async (
       signal: context.signal,
       mediaTypeOf: (path: string, sizeBytes: number) => types.of(account.id, path, sizeBytes),
       language: account.settings.language ?? null,
+      readers: readersOf(account.settings),
     };
     const known = await findByName(app.db, 'collection', account.id, options.collection);
     if (options.dryRun) {

@@ -136,6 +136,8 @@ const addEpisode = async (
     transcriptUrl,
     transcriptType,
     language,
+    chapters,
+    chaptersUrl,
   }: NonNullable<NewImportedItem['episode']>,
 ): Promise<number> => {
   const { caller, collectionId } = target;
@@ -158,6 +160,8 @@ const addEpisode = async (
     transcriptUrl,
     transcriptType,
     language,
+    chapters: chapters.length > 0 ? JSON.stringify(chapters) : null,
+    chaptersUrl,
     status: 'waiting',
     errorMessage: null,
     entryDate: isoTime(clock),

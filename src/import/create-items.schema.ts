@@ -71,6 +71,8 @@ const importedItem = z
         transcriptUrl: episodeSource.transcriptUrl.default(null),
         transcriptType: episodeSource.transcriptType.default(null),
         language: episodeSource.language.default(null),
+        chapters: episodeSource.chapters.default([]),
+        chaptersUrl: episodeSource.chaptersUrl.default(null),
         publishedDate: z.string().max(40).nullable().optional().meta({ description: 'Ignored.' }),
       })
       .nullable()

@@ -22,8 +22,6 @@ export interface DocumentMetadata {
 }
 
 const MAX_NAMES = 200;
-/** Characters that look like the hyphen of a range. */
-const HYPHENS = /[\u2010-\u2012\u2015\u2212\ufe58\ufe63\uff0d]/g;
 /** Maximum number of YAML aliases. */
 const MAX_ALIASES = 100;
 /** A suffix after a comma within one person's name. */
@@ -112,9 +110,7 @@ export function metadataOf(
     series: text('series'),
     topics: list((value) => value.split(/[,;]/), 'topics', 'topic', 'tags'),
     // `John 11:35; 12:1` is one entry, because its second part alone is meaningless.
-    scriptures: list((value) => value.split(/;(?=[^;]*\p{L})/u), 'scriptures', 'scripture').map((scripture) =>
-      scripture.replace(HYPHENS, '-'),
-    ),
+    scriptures: list((value) => value.split(/;(?=[^;]*\p{L})/u), 'scriptures', 'scripture'),
     description: text('description'),
   };
 }

@@ -2,6 +2,8 @@
 import { z } from 'zod';
 import { dateTimeOutput, httpUrl, id, languageTag, visibleText } from '../platform/lib/fields.js';
 import { mimeTypeOf } from '../platform/lib/mime-type.js';
+import { MAX_CHAPTERS } from '../content/chapters/media-chapters.js';
+import { newChapter } from '../content/chapters/chapter.schema.js';
 import { mediaMimeTypes } from '../content/media/media-types.js';
 import { guessedFields, mayCreateNames, MAX_FILES } from './guess/guess.schema.js';
 
@@ -31,6 +33,11 @@ export const episodeSource = {
   transcriptUrl: httpUrl.nullable(),
   transcriptType: visibleText(100).nullable(),
   language: languageTag.nullable().meta({ description: 'Of the transcript.' }),
+  chapters: z
+    .array(newChapter.pick({ title: true, startMs: true }))
+    .max(MAX_CHAPTERS)
+    .meta({ description: 'Those in the feed.' }),
+  chaptersUrl: httpUrl.nullable().meta({ description: 'Of a JSON file with chapters.' }),
 };
 
 const guessedEpisode = z.object({
@@ -42,6 +49,8 @@ const guessedEpisode = z.object({
   transcriptUrl: z.string().nullable(),
   transcriptType: z.string().nullable(),
   language: z.string().nullable(),
+  chapters: z.array(z.object({ title: z.string(), startMs: z.int() })),
+  chaptersUrl: z.string().nullable(),
 });
 
 export const guessFeedResponse = z.object({

@@ -167,6 +167,8 @@ export const createGuessService = ({ db, clock, threads, publicFiles }: Deps) =>
               transcriptUrl: transcript?.url ?? null,
               transcriptType: transcript?.type ?? null,
               language: transcript?.language ?? null,
+              chapters: episode.chapters,
+              chaptersUrl: episode.chaptersUrl,
             },
           };
         }),

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Segment } from '../../indexer/index.js';
 import { title } from '../platform/lib/fields.js';
+import type { MediaChapter } from '../content/chapters/media-chapters.js';
 import type { MediaMimeType } from '../content/media/media-types.js';
 import { newItem } from '../content/items/item.schema.js';
 
@@ -33,6 +34,8 @@ export interface ImportMedia extends MediaType {
 export interface MediaType {
   contentType: 'audio' | 'video';
   mimeType: MediaMimeType;
+  /** Those in the file. */
+  chapters?: readonly MediaChapter[];
 }
 
 /** A file to import: its fields and its segments. */
@@ -43,7 +46,7 @@ export interface ImportDocument extends z.input<typeof documentFields> {
   contentHash: string;
   /** YYYY-MM-DD; null for the day of the first import. */
   date: string | null;
-  /** As written, e.g. `John 3:16-18`. */
+  /** In English and the English numbering, e.g. `John 3:16-18`. */
   scriptures: string[];
   segments: Segment[];
   /** A BCP 47 tag, if the file states its language. */
@@ -60,7 +63,7 @@ export interface ImportDocument extends z.input<typeof documentFields> {
   guessed?: Partial<Pick<ImportDocument, 'title' | 'date' | 'speakers' | 'series' | 'scriptures'>> & {
     orderInSeries?: number;
   };
-  /** Scriptures that its name may mean, for staff to accept. */
+  /** Scriptures that its title or name may mean, for staff to accept. */
   suggestedScriptures?: string[];
   /** A date in the file's name that can be read in several ways. */
   ambiguousDate?: string;

@@ -88,19 +88,27 @@ export const importFolder = async ({
   return { outcomes, warnings, leftOut, gone, target, selected, stored, replaced };
 };
 
-/** What the name of a document leaves open. @param isNew whether an item is made of it, with what was guessed */
+/** What the name of a document leaves open, and the chapters in its recordings. @param isNew whether an item is made of it, with what was guessed */
 export const notesOf = (
-  { path, ambiguousDate, date, guessed, suggestedScriptures = [] }: ImportDocument,
+  { path, ambiguousDate, date, guessed, suggestedScriptures = [], media = [] }: ImportDocument,
   isNew: boolean,
 ): ReadBatch['warnings'] => {
   const suggested = isNew ? suggestedScriptures : [];
+  const withChapters = media.filter(({ chapters = [] }) => isNew && chapters.length > 0);
   const isOpen = ambiguousDate !== undefined && date === null && (guessed?.date ?? null) === null;
   return [
     ...(isOpen ? [`"${ambiguousDate}" in the file name is ambiguous; write it as 2024-06-09`] : []),
     ...(suggested.length > 0
       ? [`${suggested.join('; ')} in the file name is suggested, and public once it is accepted`]
       : []),
-  ].map((message) => ({ path, message }));
+  ]
+    .map((message) => ({ path, message }))
+    .concat(
+      withChapters.map((file) => ({
+        path: file.path,
+        message: `has chapters (${file.chapters!.length}), which become those of the item`,
+      })),
+    );
 };
 
 /** All documents in one transaction; if one of them fails, each by itself, so that the others are imported. */

@@ -49,7 +49,7 @@ export const problemsOfImport = async (
     item.scriptures.forEach((scripture, i) => {
       if (!importedPassage(scripture)) problems.push({ path: `scriptures.${i}`, message: 'does not exist' });
     });
-    for (const field of ['enclosureUrl', 'transcriptUrl', 'feedUrl'] as const) {
+    for (const field of ['enclosureUrl', 'transcriptUrl', 'chaptersUrl', 'feedUrl'] as const) {
       const url = item.episode?.[field];
       const message = url ? problemOf(publicFiles, url) : undefined;
       if (message) problems.push({ path: `episode.${field}`, message });

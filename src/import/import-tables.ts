@@ -1,4 +1,5 @@
 /** The tables of imports: files and episodes that have been imported. */
+import type { Generated } from 'kysely';
 import type { Owned } from '../platform/db/table-parts.js';
 
 /** The source of an imported item, identified by collection, imported folder and the path inside it. */
@@ -31,6 +32,9 @@ interface ImportedEpisodeTable extends Owned {
   transcriptType: string | null;
   /** BCP 47, of the transcript. */
   language: string | null;
+  /** JSON of those in the feed. */
+  chapters: Generated<string | null>;
+  chaptersUrl: Generated<string | null>;
   status: 'waiting' | 'done' | 'failed' | 'cancelled';
   errorMessage: string | null;
   entryDate: string;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { VerseRange } from '../../indexer/index.js';
 import type { Db } from '../platform/db/dialect.js';
 import { nextPosition, reorder } from '../platform/db/reorder.js';
-import { existingRows, findRow } from '../platform/db/rows.js';
+import { existingRows, findRow, rowsWhere } from '../platform/db/rows.js';
 import type { NewRow, Row } from '../platform/db/tables.js';
 import { groupBy } from '../platform/lib/group.js';
 import type { BackgroundJobs } from '../platform/jobs/job.types.js';
@@ -226,6 +226,9 @@ export const pendingItems = async (
       .execute();
     for (const { id } of rows) pending.add(id);
   }
+  // They may be ready before their transcripts are.
+  const runs = await rowsWhere(db, 'processing', { accountId, status: 'running' }).select('itemId').execute();
+  for (const { itemId } of runs) if (imported.has(itemId)) pending.add(itemId);
   return pending.size;
 };
 
@@ -241,26 +244,37 @@ const itemsOfFiles = async (db: Db, accountId: number, ids: readonly number[]): 
   return itemIds;
 };
 
-/** Items of an import whose processing failed, with their error messages; `isWaiting` if they lack a transcript. */
+/**
+ * Items of an import whose processing failed, and those without a transcript, for which `isWaiting` is true, with their
+ * messages.
+ */
 export const failedItems = async (db: Db, accountId: number, itemIds: readonly number[]) => {
   const failed: { id: number; title: string; errorMessage: string | null; isWaiting: boolean }[] = [];
   for (let start = 0; start < itemIds.length; start += ID_BATCH) {
     const rows = await db
       .selectFrom('item')
       .leftJoin('transcript', 'transcript.itemId', 'item.id')
-      .select(['item.id', 'item.title', 'item.status', 'item.errorMessage'])
+      .leftJoin('processingStep as step', (join) =>
+        join.onRef('step.itemId', '=', 'item.id').on('step.name', '=', 'transcribe'),
+      )
+      .select(['item.id', 'item.title', 'item.status', 'item.errorMessage', 'step.message'])
       .select(({ fn }) => fn.count<number>('transcript.id').as('transcripts'))
       .where('item.accountId', '=', accountId)
       .where('item.id', 'in', itemIds.slice(start, start + ID_BATCH))
-      .where('item.status', 'in', ['error', 'actionRequired'])
-      .groupBy(['item.id', 'item.title', 'item.status', 'item.errorMessage'])
+      .where(({ eb, or, and }) =>
+        or([
+          eb('item.status', 'in', ['error', 'actionRequired']),
+          and([eb('step.status', '=', 'skipped'), eb('transcript.id', 'is', null)]),
+        ]),
+      )
+      .groupBy(['item.id', 'item.title', 'item.status', 'item.errorMessage', 'step.message'])
       .execute();
-    for (const { id, title, status, errorMessage, transcripts } of rows)
+    for (const { id, title, status, errorMessage, message, transcripts } of rows)
       failed.push({
         id,
         title,
-        errorMessage,
-        isWaiting: status === 'actionRequired' && transcripts === 0,
+        errorMessage: errorMessage ?? message,
+        isWaiting: status !== 'error' && transcripts === 0,
       });
   }
   return failed;

@@ -23,6 +23,8 @@ const episode = {
   transcriptUrl: 'https://example.org/episodes/14.vtt',
   transcriptType: 'text/vtt',
   language: 'en',
+  chapters: [{ title: 'The valley', startMs: 615_000 }],
+  chaptersUrl: null,
 };
 
 export const importRoutes = (guesses: GuessService, imports: CreateItemsService): Endpoint[] => [
@@ -122,7 +124,7 @@ export const importRoutes = (guesses: GuessService, imports: CreateItemsService)
     summary: 'Create many items',
     description:
       `Creates up to ${MAX_FILES} draft items from accepted guesses, each with its own outcome in \`results\`. Upload each file of \`media\` to its \`uploadUrl\`, then the transcript to its \`path\`. ` +
-      'For an `episode`, a job downloads the media and the transcript, then processes the item; `GET /jobs/{jobId}` counts the downloads. An episode that exists is not created again; if its download failed, it starts again. ' +
+      'For an `episode`, a job downloads the media, the transcript and the chapters, then processes the item; `GET /jobs/{jobId}` counts the downloads. An episode that exists is not created again; if its download failed, it starts again. ' +
       'Contributors create no speakers and series: `notCreated` lists the names that do not exist. 422 if a referenced record does not exist; then nothing is created.',
     tag,
     scope: 'content:draft',

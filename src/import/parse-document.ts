@@ -1,5 +1,12 @@
 /** Parses a file of an import folder: its metadata, its segments, and warnings about repairs. */
-import { type Segment, findReferences, parseReferences } from '../../indexer/index.js';
+import {
+  citation,
+  ENGLISH_READERS,
+  type Segment,
+  findReferences,
+  parseReferences,
+  type VerseRange,
+} from '../../indexer/index.js';
 import type { ParsedTranscript } from '../transcripts/formats/parsing/parsed-transcript.js';
 import { TranscriptFormatError } from '../transcripts/formats/parsing/format-error.js';
 import { isFields } from '../transcripts/formats/parsing/json-value.js';
@@ -16,6 +23,7 @@ import { markTurns } from '../transcripts/formats/text/turns.js';
 import { findByline, type Byline } from './names/byline.js';
 import { readPath } from './names/file-name.js';
 import { isGenericTitle } from './names/program-names.js';
+import { findWrittenScriptures } from './names/written-scriptures.js';
 import { metadataOf, parseFrontMatter, type DocumentMetadata } from './front-matter.js';
 import { singleSpaced } from '../platform/lib/white-space.js';
 
@@ -56,6 +64,8 @@ export interface ImportedDocument extends Omit<DocumentMetadata, 'notes'> {
   segments: Segment[];
   /** A BCP 47 tag, if the file states its language. */
   language?: string;
+  /** Scriptures that the title may mean. */
+  suggestedScriptures?: string[];
   /** Whether the title is only the name of the file. */
   isNamedByPath: boolean;
   /** A date in its name that can be read in several ways. */
@@ -79,10 +89,11 @@ const NO_SPEAKER = /^(?:speaker|sprecher(?:in)?|person|unknown|host|guest|interv
 /**
  * Parses a document by the extension of its path.
  * @param path with `/` between folders
+ * @param readers of the account, who wrote the references
  * @throws {TranscriptFormatError} when the file cannot be imported
  */
-export function parseDocument(path: string, bytes: Uint8Array): ImportedDocument {
-  const { metadata: written, body } = read(extensionOf(path), readSource(bytes));
+export function parseDocument(path: string, bytes: Uint8Array, readers = ENGLISH_READERS): ImportedDocument {
+  const { metadata: written, body } = readFile(extensionOf(path), readSource(bytes));
   const { notes, ...metadata } = written;
   const named = readPath(path);
   const titles = [metadata.title, body.heading].filter((each) => each && !isGenericTitle(each));
@@ -90,9 +101,17 @@ export function parseDocument(path: string, bytes: Uint8Array): ImportedDocument
   const warnings = [...notes, ...body.warnings];
   if (metadata.scriptures.length > MAX_SCRIPTURES)
     throw new TranscriptFormatError(`There are more than ${MAX_SCRIPTURES} scriptures`);
-  const problems = metadata.scriptures.map(problemOf);
-  warnings.unshift(...problems.filter((problem) => problem !== null));
-  const verses = body.verse && problemOf(body.verse) === null ? [body.verse] : [];
+  const read = metadata.scriptures.map((scripture) => parseReferences(scripture, readers));
+  const unread = metadata.scriptures.filter((_, i) => read[i]!.length === 0);
+  warnings.unshift(...unread.map(problemOf));
+  // A list in the metadata says what the talk is about, even if it cannot be read.
+  const passages = metadata.scriptures.length > 0 ? read.flat() : parseReferences(body.verse ?? '', readers);
+  const ofTitle =
+    metadata.scriptures.length === 0 && passages.length === 0
+      ? findWrittenScriptures(titles[0] ?? '', () => true, readers)
+      : [];
+  passages.push(...ofTitle.flatMap((one) => (one.isCertain ? one.passages : [])));
+  const suggested = ofTitle.flatMap((one) => (one.isCertain ? [] : one.passages));
   return {
     ...metadata,
     title: title.slice(0, MAX_TITLE_LENGTH),
@@ -102,7 +121,8 @@ export function parseDocument(path: string, bytes: Uint8Array): ImportedDocument
       body.byline?.speakers,
       body.speakers ?? speakersOf(body.segments),
     ),
-    scriptures: problems.length > 0 ? metadata.scriptures.filter((_, i) => problems[i] === null) : verses,
+    scriptures: passages.map(citationOf),
+    ...(suggested.length > 0 && { suggestedScriptures: suggested.map(citationOf) }),
     segments: body.segments,
     isNamedByPath: titles[0] === undefined,
     ...(named.ambiguousDate !== null && { ambiguousDate: named.ambiguousDate }),
@@ -111,19 +131,21 @@ export function parseDocument(path: string, bytes: Uint8Array): ImportedDocument
   };
 }
 
+const citationOf = ({ book, chapter, verseStart, verseEnd }: VerseRange): string =>
+  citation(book, chapter, verseStart, verseEnd);
+
 const firstNamed = (...lists: (string[] | undefined)[]): string[] =>
   lists.find((names) => names !== undefined && names.length > 0) ?? [];
 
-/** Why a scripture is left out; null if it can be parsed. */
-function problemOf(scripture: string): string | null {
-  if (parseReferences(scripture).length > 0) return null;
+/** Why a scripture is left out that cannot be parsed. */
+function problemOf(scripture: string): string {
   const text = `"${scripture.slice(0, 60)}"`;
   return findReferences(scripture).length === 0
     ? `${text} is not a chapter or verse of the Bible`
     : `${text} is not imported as a scripture: it is ambiguous, or the verses do not exist`;
 }
 
-function read(type: string, source: TranscriptSource): { metadata: DocumentMetadata; body: Body } {
+function readFile(type: string, source: TranscriptSource): { metadata: DocumentMetadata; body: Body } {
   if (!transcriptExtensions.includes(type))
     throw new TranscriptFormatError(
       `${type ? `A ${type} file` : 'A file without an extension'} cannot be imported`,

@@ -2,6 +2,7 @@
 import { constants } from 'node:fs';
 import { open, readFile, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Readers } from '../../indexer/index.js';
 import { transfer } from '../../workers/index.js';
 import { dateIn } from '../../analytics/index.js';
 import { messageOf } from '../platform/lib/errors.js';
@@ -46,6 +47,8 @@ export interface ReadFolderOptions extends WalkOptions {
   mediaTypeOf?: (path: string, sizeBytes: number) => Promise<MediaType | null>;
   /** The language to import if a talk has texts in several, a BCP 47 tag; default English. */
   language?: string | null;
+  /** How the account's people write references; default in English. */
+  readers?: Readers;
   /** Only talks with all of their files among these, and one among the changed ones; all talks without it. */
   only?: { changed: ReadonlySet<string>; growing: ReadonlySet<string> };
   signal: AbortSignal;
@@ -103,7 +106,7 @@ export const openFolder = async (options: ReadFolderOptions): Promise<OpenFolder
 };
 
 const readBatch = async (
-  { root, followLinks, accountId, threads, defaults = NO_DEFAULTS, mediaTypeOf }: ReadFolderOptions,
+  { root, followLinks, accountId, threads, defaults = NO_DEFAULTS, readers, mediaTypeOf }: ReadFolderOptions,
   talks: readonly Talk[],
   contents: Map<string, string>,
 ): Promise<ReadBatch> => {
@@ -132,7 +135,7 @@ const readBatch = async (
       const task = { accountId, bytes: weightOf(bytes), path: '', isJob: true };
       const { warnings, ...document } = await threads.run(
         'readDocument',
-        transfer({ path, bytes }, [bytes]),
+        transfer({ path, bytes, readers }, [bytes]),
         task,
       );
       const sameTalk = [...others, ...media.map((file) => file.path)];

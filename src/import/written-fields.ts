@@ -42,7 +42,9 @@ export const citationKey = ({ book, chapter, verseStart, verseEnd }: VerseRange)
 /** The distinct passages that a document's scriptures name. */
 export const passagesOf = ({ scriptures }: Pick<ImportDocument, 'scriptures'>): VerseRange[] => [
   ...new Map(
-    scriptures.flatMap(parseReferences).map((passage) => [citationKey(passage), passage] as const),
+    scriptures
+      .flatMap((text) => parseReferences(text))
+      .map((passage) => [citationKey(passage), passage] as const),
   ).values(),
 ];
 

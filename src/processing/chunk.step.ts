@@ -10,12 +10,9 @@ import type { TranscriptThreads } from '../transcripts/transcript-tasks.js';
 import { AppError, messageOf } from '../platform/lib/errors.js';
 import { replaceChunks } from '../transcripts/reading/chunk.repository.js';
 import { loadItems } from '../search/indexing/indexable-item.repository.js';
-import type { StepFactory, WorkItem } from './step.js';
+import { becomesReadyFrom, isIndexed, mediaToIndex, type StepFactory, type WorkItem } from './step.js';
 import type { StepResult } from './runs/run.repository.js';
 import { readSegments } from './runs/transcript-source.repository.js';
-
-/** Statuses from which processing makes an item ready. */
-const becomesReadyFrom: ReadonlySet<string> = new Set(['queued', 'processing']);
 
 export const segmentStep: StepFactory = ({ db, clock, index, threads }) => {
   // One part at a time, because the segments of several parts would fill the memory.
@@ -28,7 +25,9 @@ export const segmentStep: StepFactory = ({ db, clock, index, threads }) => {
     segments: string,
   ): Promise<{ result: StepResult; chunks: readonly ItemChunk[] | null }> => {
     if (!transcript?.isIndexable) {
-      const message = 'The variant type of its media asset is not indexed.';
+      const message = transcript
+        ? 'The variant type of its media asset is not indexed.'
+        : 'The item has no transcript.';
       return { result: { status: 'skipped', message }, chunks: [] };
     }
     const chunks = await chunksOf(threads, accountId, segments);
@@ -38,11 +37,11 @@ export const segmentStep: StepFactory = ({ db, clock, index, threads }) => {
   };
 
   const use = (work: WorkItem, chunks: readonly Chunk[]): void => {
-    const { item, draft, transcript } = work;
+    const { item, draft } = work;
     // An item that will be published right after is indexed as public.
     const published =
       draft.published || (publishesOnceReady(clock, item) && becomesReadyFrom.has(item.status));
-    work.draft = { ...draft, chunks, mediaAssetId: transcript?.mediaAssetId ?? null, published };
+    work.draft = { ...draft, chunks, mediaAssetId: mediaToIndex(work), published };
   };
 
   /**
@@ -102,7 +101,7 @@ export const segmentStep: StepFactory = ({ db, clock, index, threads }) => {
           for (const { itemId, draft } of items)
             if (languages.has(itemId)) draft.language = languages.get(itemId)!;
         });
-        for (const { work, chunks } of segmented) if (work.transcript?.isIndexable) use(work, chunks);
+        for (const { work, chunks } of segmented) if (isIndexed(work)) use(work, chunks);
         return results;
       }),
   };

@@ -5,7 +5,11 @@
 import type { Db } from '../platform/db/dialect.js';
 import { lockRows, updateWhere } from '../platform/db/rows.js';
 import { isoTime, type Clock } from '../platform/lib/clock.js';
-import { currentTranscripts, indexedBy } from '../content/items/current-transcript.repository.js';
+import {
+  currentTranscripts,
+  indexedBy,
+  playableRecordings,
+} from '../content/items/current-transcript.repository.js';
 import { recordRevision } from '../content/items/item-revisions.repository.js';
 import { publishesOnceReady } from '../content/items/item-schedule.js';
 import { applyEvent } from '../content/items/item-status.repository.js';
@@ -21,16 +25,18 @@ export interface Processed {
   itemId: number;
   /** End of the transcript; null without times. */
   endMs: number | null;
-  /** The media asset whose transcript was indexed; null if none was to be indexed. */
+  /** The media asset whose transcript or recording was indexed; null if none was to be indexed. */
   mediaAssetId: number | null;
-  /** Hash of the transcript from which the chunks were made. */
+  /** Hash of the transcript from which the chunks were made; empty without one. */
   contentHash: string;
   /** Whether it was indexed as public. */
   published: boolean;
+  /** Whether its run goes on, because its transcript is still being made. */
+  isAhead: boolean;
 }
 
 /**
- * Items whose transcript has been replaced since are left unchanged and processed again.
+ * Items whose transcript or recording has been replaced since are left unchanged and processed again.
  * @param suggests whether suggestions follow
  * @returns the ids of the other items
  */
@@ -45,17 +51,20 @@ export const finishItems = async (
   // A transcript that is being saved for a run in progress is either seen here, or sees that the run has ended.
   await lockRows(trx, 'item', accountId, ids, true);
   const transcripts = await currentTranscripts(trx, accountId, ids);
+  const without = ids.filter((id) => !transcripts.has(id));
+  const recordings = await playableRecordings(trx, accountId, without);
   const durations = await mediaDurations(trx, accountId, ids);
   const finished: number[] = [];
   for (const item of processed) {
     const transcript = transcripts.get(item.itemId);
+    const mediaAssetId = transcript ? indexedBy(transcript) : recordings.get(item.itemId)?.id;
     const isOutdated =
-      transcript?.contentHash !== item.contentHash || indexedBy(transcript) !== item.mediaAssetId;
+      (transcript?.contentHash ?? '') !== item.contentHash || mediaAssetId !== item.mediaAssetId;
     if (isOutdated) {
       await enqueue(trx, clock, accountId, 'processItem', { itemId: item.itemId });
       continue;
     }
-    finished.push(item.itemId);
+    if (!item.isAhead) finished.push(item.itemId);
     const isPublic = await finishItem(trx, clock, accountId, item, durations.get(item.itemId));
     if (isPublic !== undefined && isPublic !== item.published)
       await enqueue(trx, clock, accountId, 'refreshItem', { itemId: item.itemId });

@@ -4,7 +4,7 @@ import { embedItems } from '../../indexer/index.js';
 import { enqueueIndexMaintenance } from '../search/indexing/index-items.js';
 import { isStoreDown } from '../platform/lib/errors.js';
 import { finishItems, type Processed } from './finish-items.repository.js';
-import type { StepBatch, StepFactory, WorkItem } from './step.js';
+import { isIndexed, mediaToIndex, type StepBatch, type StepFactory, type WorkItem } from './step.js';
 import type { StepResult } from './runs/run.repository.js';
 
 /** Minimum time between maintenance runs of the index while more items are waiting: this long … */
@@ -20,7 +20,7 @@ export const indexStep: StepFactory = ({ db, clock, log, index, embedder, sugges
   let lastWrite = -Infinity;
 
   const embed = async (items: readonly WorkItem[]) => {
-    const drafts = items.flatMap(({ draft, transcript }) => (transcript?.isIndexable ? draft : []));
+    const drafts = items.flatMap((work) => (isIndexed(work) ? work.draft : []));
     return drafts.length === 0 ? [] : embedItems(await embedder.get(), drafts);
   };
 
@@ -40,7 +40,7 @@ export const indexStep: StepFactory = ({ db, clock, log, index, embedder, sugges
     { accountId, items }: StepBatch,
     records: Awaited<ReturnType<typeof embed>>,
   ): Promise<Map<number, StepResult>> => {
-    const unindexed = items.flatMap(({ itemId, transcript }) => (transcript?.isIndexable ? [] : itemId));
+    const unindexed = items.flatMap((work) => (isIndexed(work) ? [] : work.itemId));
     try {
       if (unindexed.length > 0) await index.remove(accountId, unindexed);
       if (records.length > 0) await index.write((serving) => serving.replaceItems(records));
@@ -70,10 +70,11 @@ export const indexStep: StepFactory = ({ db, clock, log, index, embedder, sugges
   };
 };
 
-const processedOf = ({ itemId, draft, transcript }: WorkItem): Processed => ({
-  itemId,
-  endMs: transcript?.endMs ?? null,
-  mediaAssetId: transcript?.isIndexable ? transcript.mediaAssetId : null,
-  contentHash: transcript?.contentHash ?? '',
-  published: draft.published,
+const processedOf = (work: WorkItem): Processed => ({
+  itemId: work.itemId,
+  endMs: work.transcript?.endMs ?? null,
+  mediaAssetId: mediaToIndex(work),
+  contentHash: work.transcript?.contentHash ?? '',
+  published: work.draft.published,
+  isAhead: work.isAhead,
 });

@@ -23,7 +23,7 @@ import {
   waitsForProcessing,
   type StepResult,
 } from './runs/run.repository.js';
-import type { WorkItem } from './step.js';
+import { becomesReadyFrom, type WorkItem } from './step.js';
 import { transcriptBytes } from './runs/transcript-source.repository.js';
 
 const BATCH_ITEMS = 64;
@@ -61,6 +61,8 @@ export const processItemHandlers = (
       item,
       draft,
       transcript: undefined,
+      recordingId: null,
+      isAhead: false,
       inputs: inputs.get(item.id) ?? new Map<string, null>(),
     }));
   };
@@ -68,8 +70,7 @@ export const processItemHandlers = (
   /** @returns the items that continue with the next step, which has started */
   const runStep = async (
     accountId: number,
-    { name, run }: NamedStep,
-    next: NamedStep | undefined,
+    [{ name, run }, ...later]: readonly [NamedStep, ...NamedStep[]],
     work: readonly WorkItem[],
   ): Promise<WorkItem[]> => {
     const ids = work.map(({ itemId }) => itemId);
@@ -82,9 +83,22 @@ export const processItemHandlers = (
     const nextIds = goingOn.map(({ itemId }) => itemId);
     await db.transaction().execute(async (trx) => {
       await recordResults(trx, accountId, name, results);
-      if (next && nextIds.length > 0) await startStep(trx, clock, accountId, nextIds, next.name);
+      if (later[0] && nextIds.length > 0) await startStep(trx, clock, accountId, nextIds, later[0].name);
     });
+    const waiting = items.filter(({ itemId }) => results.get(itemId)?.status === 'waiting');
+    await indexAhead(accountId, later, waiting.filter(isPlayable));
     return goingOn;
+  };
+
+  /** Makes items ready that visitors can play, while their runs wait for transcripts. */
+  const indexAhead = async (
+    accountId: number,
+    later: readonly NamedStep[],
+    work: readonly WorkItem[],
+  ): Promise<void> => {
+    if (work.length === 0) return;
+    const items = work.map((item) => ({ ...item, isAhead: true }));
+    for (const { run } of later) await run({ accountId, items, report: () => Promise.resolve() });
   };
 
   /** If a person must act, a public item stays public, and its run records the problem. */
@@ -105,8 +119,8 @@ export const processItemHandlers = (
 
   const processPart = async (accountId: number, part: readonly number[]): Promise<void> => {
     let work = await begin(accountId, part);
-    for (const [at, step] of pipeline.entries())
-      work = await runStep(accountId, step, pipeline[at + 1], work);
+    for (const at of pipeline.keys())
+      work = await runStep(accountId, pipeline.slice(at) as [NamedStep, ...NamedStep[]], work);
   };
 
   const processAll = async (
@@ -205,6 +219,12 @@ export const processItemHandlers = (
     },
   };
 };
+
+/** Whether an item without a transcript is not yet in the index with the recording that it has. */
+const isPlayable = ({ item, transcript, recordingId }: WorkItem): boolean =>
+  !transcript &&
+  recordingId !== null &&
+  (becomesReadyFrom.has(item.status) || item.indexedMediaAssetId !== recordingId);
 
 const goesOn = (result: StepResult | undefined): boolean =>
   result?.status === 'done' || result?.status === 'skipped';

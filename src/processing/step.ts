@@ -1,6 +1,6 @@
 /** The interface of a pipeline step: its input, and its result for each item. */
 import type { UnembeddedItem } from '../../indexer/index.js';
-import type { CurrentTranscript } from '../content/items/current-transcript.repository.js';
+import { indexedBy, type CurrentTranscript } from '../content/items/current-transcript.repository.js';
 import type { TranscriptThreads } from '../transcripts/transcript-tasks.js';
 import type { Row } from '../platform/db/tables.js';
 import type { IndexingDeps } from '../search/indexing/index-items.js';
@@ -26,9 +26,24 @@ export interface WorkItem {
   draft: UnembeddedItem;
   /** Set by `transcribe`. */
   transcript: CurrentTranscript | undefined;
+  /** The recording to index by the item's title, speakers and description; null with a transcript. */
+  recordingId: number | null;
+  /** Whether the run goes on after the index, because the transcript is still being made. */
+  isAhead: boolean;
   /** For a resumed run: the input of each completed step, by step name. */
   readonly inputs: ReadonlyMap<string, string | null>;
 }
+
+/** Statuses from which processing makes an item ready. */
+export const becomesReadyFrom: ReadonlySet<string> = new Set(['queued', 'processing']);
+
+/** Whether the item is to be in the index, with its transcript or without one. */
+export const isIndexed = ({ transcript, recordingId }: WorkItem): boolean =>
+  transcript?.isIndexable ?? recordingId !== null;
+
+/** The item's `indexedMediaAssetId` once it is processed. */
+export const mediaToIndex = ({ transcript, recordingId }: WorkItem): number | null =>
+  transcript ? indexedBy(transcript) : recordingId;
 
 export interface StepBatch {
   accountId: number;

@@ -1,8 +1,8 @@
 /**
  * Step: makes sure that an item has a transcript, either an uploaded one or one that a job makes from its
- * recording.
+ * recording. An item that visitors can play needs none.
  */
-import { currentTranscripts } from '../content/items/current-transcript.repository.js';
+import { currentTranscripts, playableRecordings } from '../content/items/current-transcript.repository.js';
 import type { StepFactory } from './step.js';
 import { runStarts, type StepResult } from './runs/run.repository.js';
 import {
@@ -32,7 +32,7 @@ const requestTranscriptions = async (
     const { status, failedDate, message } = transcriptions.get(mediaAssetId) ?? {};
     // A failure of an earlier run does not count: starting a new run requests another attempt.
     const isNew = failedDate && failedDate >= (starts.get(itemId) ?? '');
-    if (status === 'failed' && isNew && message) results.set(itemId, { status: 'actionRequired', message });
+    if (status === 'failed' && isNew && message) results.set(itemId, { status: 'skipped', message });
     else {
       requests.push({ itemId, mediaAssetId });
       results.set(itemId, { status: 'waiting', message: 'It is about to be transcribed.' });
@@ -42,6 +42,10 @@ const requestTranscriptions = async (
   return results;
 };
 
+const WITHOUT_TRANSCRIPT: StepResult = {
+  status: 'skipped',
+  message: 'No transcript: found by title, speakers and description.',
+};
 const NEEDS_TRANSCRIPT = 'This item needs a transcript. Upload one to continue processing.';
 
 export const transcribeStep: StepFactory = ({ db, clock, transcribes }) => ({
@@ -54,6 +58,7 @@ export const transcribeStep: StepFactory = ({ db, clock, transcribes }) => ({
       transcribes && missing.length > 0
         ? await requestTranscriptions(db, clock, accountId, missing)
         : new Map<number, StepResult>();
+    const recordings = await playableRecordings(db, accountId, missing);
     const transcribed = await transcriptionsOf(
       db,
       accountId,
@@ -63,11 +68,14 @@ export const transcribeStep: StepFactory = ({ db, clock, transcribes }) => ({
       items.map((work): [number, StepResult] => {
         const transcript = transcripts.get(work.itemId);
         work.transcript = transcript;
-        if (!transcript)
-          return [
-            work.itemId,
-            requested.get(work.itemId) ?? { status: 'actionRequired', message: NEEDS_TRANSCRIPT },
-          ];
+        work.recordingId = recordings.get(work.itemId)?.id ?? null;
+        if (!transcript) {
+          const without: StepResult =
+            work.recordingId === null
+              ? { status: 'actionRequired', message: NEEDS_TRANSCRIPT }
+              : WITHOUT_TRANSCRIPT;
+          return [work.itemId, requested.get(work.itemId) ?? without];
+        }
         const { contentHash, message } = transcribed.get(transcript.mediaAssetId ?? 0) ?? {};
         return [
           work.itemId,

@@ -1,4 +1,6 @@
 /** What entries of the review queue show besides their columns, in a fixed number of queries. */
+import type { Versification } from '../../indexer/index.js';
+import { accountReaders } from '../identity/accounts/account.repository.js';
 import type { Db } from '../platform/db/dialect.js';
 import { rowsById, rowsWhere } from '../platform/db/rows.js';
 import type { QueuedSuggestion } from './review-queue.schema.js';
@@ -38,8 +40,9 @@ export const completeQueue = async (
   const passages = await passagesAt(db, accountId, waiting);
   const itemIds = waiting.map(({ itemId }) => itemId);
   const items = expand.includes('item') ? await rowsById(db, 'item', accountId, itemIds, true) : undefined;
+  const { versification } = await accountReaders(db, accountId);
   return waiting.map((row) => ({
-    ...queuedOf(row),
+    ...queuedOf(row, versification),
     passage: row.quote === null ? (passages.get(row.id) ?? null) : quoted(row, row.quote),
     ...(items && { item: items.get(row.itemId) }),
   }));
@@ -48,13 +51,13 @@ export const completeQueue = async (
 const quoted = ({ startMs }: Waiting, text: string): Passage => ({ text, startMs, endMs: null });
 
 /** The entry of a row, without its passage. */
-export const queuedOf = (row: Waiting): QueuedSuggestion => {
+export const queuedOf = (row: Waiting, versification: Versification): QueuedSuggestion => {
   const passage = suggestedPassage(row);
   const { kind, mediaAssetId, topicId, keyVerse, occurrences } = row;
   return {
     ...row,
     status: 'waiting',
-    text: suggestionText(row),
+    text: suggestionText(row, versification),
     passage: null,
     scripture: passage && { ...passage, keyVerse: keyVerse === 1 },
     chapter: kind === 'chapter' && mediaAssetId !== null ? { mediaAssetId } : null,

@@ -16,7 +16,8 @@ import { decisionChanges, decidedRow, findDecision } from './suggestion-decision
 import { correctedBy, prepareReversal, type CorrectionDeps } from './transcript-corrections.js';
 import { undoDecision } from './undo-decision.js';
 import { findWaiting, type Waiting, sourceId } from './waiting-suggestions.js';
-import { parseReferences, type VerseRange } from '../../indexer/index.js';
+import { accountReaders } from '../identity/accounts/account.repository.js';
+import { parseReferences, type Readers, type VerseRange } from '../../indexer/index.js';
 import type { Db } from '../platform/db/dialect.js';
 import { visibleText } from '../platform/lib/fields.js';
 import { details } from '../platform/lib/zod-issues.js';
@@ -50,10 +51,11 @@ export const createReviewQueueService = (deps: CorrectionDeps) => {
     if (!decision) throw notFound();
     const decided = decidedRow(decision);
     // An edit of a topic's name leaves open which topic that is.
-    const asked = { ...editedSuggestion(decided, edit), topicId: decided.topicId };
+    const readers = await accountReaders(db, accountId);
+    const asked = { ...editedSuggestion(decided, edit, readers), topicId: decided.topicId };
     if (decision.status !== status || !isDeepStrictEqual(asked, decided))
       throw invalidState(`This suggestion was ${decision.status}. Undo that first.`);
-    return { ...queuedOf(decided), status };
+    return { ...queuedOf(decided, readers.versification), status };
   };
 
   /** @throws {NotFoundError} when nobody has decided it, or its item is deleted */
@@ -97,7 +99,8 @@ export const createReviewQueueService = (deps: CorrectionDeps) => {
       const { accountId } = caller;
       const known = await findWaiting(db, accountId, id);
       if (!known) return decidedBefore(accountId, id, status, edit);
-      const asAccepted = editedSuggestion(known, edit);
+      const readers = await accountReaders(db, accountId);
+      const asAccepted = editedSuggestion(known, edit, readers);
       const corrected =
         status === 'accepted' ? await correctedBy(deps, accountId, known.itemId, [asAccepted]) : undefined;
       const decided = await db.transaction().execute(async (trx) => {
@@ -108,7 +111,7 @@ export const createReviewQueueService = (deps: CorrectionDeps) => {
         // Somebody else has decided it in the meantime.
         if (!row) return undefined;
         assertVersion(row, ifMatch);
-        const edited = editedSuggestion(row, edit);
+        const edited = editedSuggestion(row, edit, readers);
         await resolveSuggestions(trx, clock, caller, item, {
           status,
           waiting: [edited],
@@ -117,7 +120,9 @@ export const createReviewQueueService = (deps: CorrectionDeps) => {
         });
         return edited;
       });
-      return decided ? { ...queuedOf(decided), status } : decidedBefore(accountId, id, status, edit);
+      return decided
+        ? { ...queuedOf(decided, readers.versification), status }
+        : decidedBefore(accountId, id, status, edit);
     },
 
     /**
@@ -163,11 +168,11 @@ const refuse = (path: string, message: string): never => {
  * `storeEdit`.
  * @throws {ValidationError}
  */
-const editedSuggestion = (row: Waiting, { text, startMs }: SuggestionEdit): Waiting => {
+const editedSuggestion = (row: Waiting, { text, startMs }: SuggestionEdit, readers: Readers): Waiting => {
   if (startMs !== undefined && row.kind !== 'chapter') refuse('startMs', 'is only for chapters');
   const changed = startMs === undefined ? row : { ...row, startMs };
   if (text === undefined) return changed;
-  if (row.kind === 'scripture') return { ...changed, ...passageIn(text) };
+  if (row.kind === 'scripture') return { ...changed, ...passageIn(text, readers) };
   const { data, error } = visibleText(MAX_LENGTH[row.kind]).safeParse(text);
   if (error) throw invalid(details(error).map((detail) => ({ ...detail, path: 'text' })));
   // A topic of this name, or a new one.
@@ -175,8 +180,8 @@ const editedSuggestion = (row: Waiting, { text, startMs }: SuggestionEdit): Wait
 };
 
 /** @throws {ValidationError} when it is not one passage of the Bible */
-const passageIn = (text: string): VerseRange => {
-  const [passage, more] = parseReferences(text);
+const passageIn = (text: string, readers: Readers): VerseRange => {
+  const [passage, more] = parseReferences(text, readers);
   if (!passage || more)
     return refuse('text', 'must be one Bible reference within a chapter, e.g. John 3:16-18');
   const [problem] = passageProblems(passage);

@@ -1,6 +1,7 @@
 /** The suggestions that wait for review, from the queue that triggers keep: of an item, or one of them. */
 import { sql } from 'kysely';
-import { bibleBook, citation } from '../../indexer/index.js';
+import { accountReaders } from '../identity/accounts/account.repository.js';
+import { bibleBook, citation, type Versification } from '../../indexer/index.js';
 import type { Db } from '../platform/db/dialect.js';
 import type { Row } from '../platform/db/tables.js';
 import type { DescriptionId } from '../content/items/suggested-descriptions.js';
@@ -49,10 +50,10 @@ export const suggestedPassage = ({ kind, book, chapter, verseStart, verseEnd }: 
     : null;
 
 /** The text that people read: for a scripture its citation. */
-export const suggestionText = (row: Waiting): string => {
+export const suggestionText = (row: Waiting, versification: Versification): string => {
   const passage = suggestedPassage(row);
   return passage
-    ? citation(passage.book, passage.chapter, passage.verseStart, passage.verseEnd)
+    ? citation(passage.book, passage.chapter, passage.verseStart, passage.verseEnd, versification)
     : (row.text ?? '');
 };
 
@@ -64,6 +65,7 @@ export const waitingSuggestions = async (
   item: Pick<Row<'item'>, 'accountId' | 'id'>,
 ): Promise<Suggestions> => {
   const rows = await waitingOf(db, item);
+  const { versification } = await accountReaders(db, item.accountId);
   const of = (...kinds: Waiting['kind'][]): Waiting[] => rows.filter(({ kind }) => kinds.includes(kind));
   return {
     scriptures: of('scripture')
@@ -73,13 +75,19 @@ export const waitingSuggestions = async (
         if (!passage) return [];
         const { score, startMs, keyVerse } = row;
         const bookName = bibleBook(passage.book)?.name ?? passage.book;
-        const more = { bookName, citation: suggestionText(row), keyVerse: keyVerse === 1, score, startMs };
+        const more = {
+          bookName,
+          citation: suggestionText(row, versification),
+          keyVerse: keyVerse === 1,
+          score,
+          startMs,
+        };
         return [{ id: sourceId(row), ...passage, ...more }];
       }),
     chapters: of('chapter').map((row) => ({
       id: sourceId(row),
       mediaAssetId: row.mediaAssetId ?? 0,
-      title: suggestionText(row),
+      title: row.text ?? '',
       score: row.score,
       startMs: row.startMs ?? 0,
     })),
@@ -87,7 +95,7 @@ export const waitingSuggestions = async (
       .sort((a, b) => a.kind.localeCompare(b.kind))
       .map((row) => ({
         id: row.kind as DescriptionId,
-        text: suggestionText(row),
+        text: row.text ?? '',
         score: row.score,
         startMs: row.startMs,
         source: row.source,
@@ -97,7 +105,7 @@ export const waitingSuggestions = async (
       .map((row) => ({
         id: sourceId(row),
         topicId: row.topicId,
-        name: suggestionText(row),
+        name: row.text ?? '',
         score: row.score,
         startMs: row.startMs,
         source: row.source ?? '',
@@ -105,7 +113,7 @@ export const waitingSuggestions = async (
     corrections: of('correction').map((row) => ({
       id: sourceId(row),
       replaces: row.replaces ?? '',
-      text: suggestionText(row),
+      text: row.text ?? '',
       occurrences: row.occurrences ?? 0,
       quote: row.quote,
       startMs: row.startMs,

@@ -181,6 +181,7 @@ export const en = {
     add: 'Add recordings',
     editTranscript: 'Edit the transcript',
     readTranscript: 'Read the transcript',
+    transcribing: 'The transcript is being made ({percent}%).',
     unknown: '{name} is neither a recording nor a transcript',
     recordingOf: 'Recording {name}',
     download: 'Download',

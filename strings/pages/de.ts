@@ -24,6 +24,7 @@ export const de: PageStrings = {
   preview: 'Vorschau: Diese Seite ist nicht öffentlich.',
   related: 'Ähnliche Vorträge',
   wholeTranscript: 'Vollständiges Transkript als Text',
+  transcriptFollows: 'Das Transkript folgt in Kürze.',
   notFound: 'Diese Seite gibt es nicht.',
   notFoundAdvice: 'Vielleicht wurde sie verschoben oder entfernt. Versuchen Sie es mit der Suche.',
   notFoundHere: 'Vielleicht wurde der Vortrag entfernt, oder diese Website darf ihn nicht mehr zeigen.',

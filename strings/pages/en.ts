@@ -22,6 +22,7 @@ export const en = {
   preview: 'Preview: this is not public.',
   related: 'Related talks',
   wholeTranscript: 'Full transcript as text',
+  transcriptFollows: 'The transcript will follow soon.',
   notFound: 'This page does not exist.',
   notFoundAdvice: 'It may have been moved or removed. Try searching for it.',
   notFoundHere: 'The talk may have been removed, or this site is no longer allowed to show it.',

@@ -24,6 +24,7 @@ export const es: PageStrings = {
   preview: 'Vista previa: esta página no es pública.',
   related: 'Charlas relacionadas',
   wholeTranscript: 'Transcripción completa en texto',
+  transcriptFollows: 'La transcripción se añadirá en breve.',
   notFound: 'Esta página no existe.',
   notFoundAdvice: 'Puede que se haya movido o eliminado. Pruebe a buscarla.',
   notFoundHere: 'Puede que la charla se haya retirado o que este sitio ya no pueda mostrarla.',

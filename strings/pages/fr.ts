@@ -24,6 +24,7 @@ export const fr: PageStrings = {
   preview: 'Aperçu : cette page n’est pas publique.',
   related: 'Messages similaires',
   wholeTranscript: 'Transcription complète en texte',
+  transcriptFollows: 'La transcription sera bientôt ajoutée.',
   notFound: 'Cette page n’existe pas.',
   notFoundAdvice: 'Elle a peut-être été déplacée ou supprimée. Essayez de la rechercher.',
   notFoundHere: 'Le message a peut-être été retiré, ou ce site n’a plus le droit de l’afficher.',

@@ -24,6 +24,7 @@ export const pt: PageStrings = {
   preview: 'Pré-visualização: esta página não é pública.',
   related: 'Mensagens relacionadas',
   wholeTranscript: 'Transcrição completa em texto',
+  transcriptFollows: 'A transcrição será acrescentada em breve.',
   notFound: 'Esta página não existe.',
   notFoundAdvice: 'Ela pode ter sido movida ou removida. Tente pesquisar.',
   notFoundHere: 'A mensagem pode ter sido removida, ou este site não pode mais mostrá-la.',

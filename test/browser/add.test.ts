@@ -171,8 +171,8 @@ describe.skipIf(!browserPath)('adding talks', () => {
     const { mediaAssets } = await test.itemTitled('Closed tab');
     expect(mediaAssets).toMatchObject([{ fileSizeBytes: LONG.length }]);
     expect(mediaAssets[0].status).not.toBe('created');
-    // Without a transcript, the item says what it needs.
-    await page.getByText(en.statuses.actionRequired, { exact: true }).waitFor();
+    // It needs no transcript.
+    await page.getByText(en.statuses.ready, { exact: true }).waitFor();
   });
 
   it('takes a dropped folder, and reads the tags of its files', async () => {

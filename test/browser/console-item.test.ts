@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { en } from '../../strings/console/en.js';
 import { itemTexts as texts } from '../../strings/console/item/en.js';
 import { buildPerson } from '../support/browser.js';
-import { buildItem, buildSpeaker } from '../support/factories.js';
+import { buildItem, buildMedia, buildSpeaker } from '../support/factories.js';
 import { browserPath } from './chromium.js';
 import { button, dialog, field, notice, says, signIn, startConsolePages } from './console-pages.js';
 import { lookAt } from './looks.js';
@@ -203,6 +203,19 @@ describe.skipIf(!browserPath)('an item’s page', () => {
     await expect.poll(async () => (await itemOf(id)).publishAt).toBeNull();
     expect(await lookAt(editor, 'console-item', [390, 1280])).toEqual([]);
     await contributor.context().close();
+    await editor.context().close();
+  });
+
+  it('publishes a recording without a transcript, and says that it has none', async () => {
+    const { id } = await buildItem(console.app.demo);
+    await buildMedia(console.app.demo, { id });
+    await api().post(`/items/${id}/process`);
+    await expect.poll(async () => (await itemOf(id)).status).toBe('ready');
+    const editor = await console.open(`items/${id}`, 'editor');
+    await editor.getByText(/^No transcript: found by title/).waitFor();
+    expect(await editor.getByRole('alert').count()).toBe(0);
+    await button(editor, en.item.publish).click();
+    await expect.poll(async () => (await itemOf(id)).status).toBe('published');
     await editor.context().close();
   });
 

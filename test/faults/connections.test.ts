@@ -77,6 +77,15 @@ describe('a client that sends too slowly', () => {
     expect(received).toContain('"RequestTimeoutError"');
   });
 
+  it('holds up no other body, however large', async () => {
+    const body = JSON.stringify({ more: 'x'.repeat(100_000) });
+    const request = head('POST /api/events', { ...json, 'Content-Length': body.length });
+    for (let i = 0; i < 12; i++) await (await open(app.publicUrl)).send(request + body.slice(0, 50_000));
+    const socket = await open(app.publicUrl);
+    await socket.send(request + body);
+    await expect.poll(() => statusesOf(socket.received())).toEqual([422]);
+  });
+
   it('is disconnected when an upload stalls, and can start the upload again', async () => {
     const { uploadUrl } = await buildFile(1_000);
     const { pathname } = new URL(uploadUrl);

@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp, type App } from '../../src/app.js';
 import { loadConfig } from '../../src/config/config.js';
+import { id3Of, mp3Of } from '../support/media-bytes.js';
 import { prepareData, runInProcess } from '../support/run-in-process.js';
 
 const FIXTURES = join(import.meta.dirname, '../support/fixtures/media');
@@ -92,10 +93,10 @@ describe('lectern import of recordings', () => {
     const { stdout, stderr } = await importAll('--publish');
     expect(stdout).toBe('3 created, 0 updated, 0 unchanged, 1 skipped, 0 failed.\n');
     expect(stderr).toContain('media: 4 files (');
-    expect(stderr).toMatch(/waiting: item \d+ \(Alone\): This item needs a transcript/);
+    expect(stderr).toMatch(/waiting: item \d+ \(Alone\): No transcript: found by title/);
     expect(stderr).toContain('not imported: 1 .ts file (code.ts)');
     expect(await media()).toEqual([coin, ['Alone', 'Alone.mp4', 'audio audio/mp4 ready', false], ...sheep]);
-    expect(await statuses()).toEqual({ Coin: 'published', Sheep: 'published', Alone: 'actionRequired' });
+    expect(await statuses()).toEqual({ Coin: 'published', Sheep: 'published', Alone: 'published' });
   });
 
   it('stores each once, and keeps it when the text changes', async () => {
@@ -255,5 +256,26 @@ describe('lectern import of recordings', () => {
       .where('originalFilename', '=', 'Sheep.mp4')
       .execute();
     expect((await importAll()).stderr).toContain('media: 1 file (Full.ogg)');
+  });
+
+  it('takes the chapters in a recording, and says how many', async () => {
+    const chapters = [
+      { title: 'Reading', startMs: 0 },
+      { title: 'The vine', startMs: 1_500 },
+    ];
+    const late = { title: 'Never', startMs: 11_000 };
+    const tag = id3Of([...chapters, late], { version: 3 });
+    writeFileSync(join(folder, 'Vine.mp3'), Buffer.concat([tag, mp3Of([400, 64])]));
+    const note = 'Vine.mp3: has chapters (2), which become those of the item';
+    expect((await importAll('--dry-run')).stderr).toContain(note);
+    expect((await importAll()).stderr).toContain(note);
+    const stored = app.db
+      .selectFrom('chapter')
+      .innerJoin('mediaAsset', 'mediaAsset.id', 'chapter.mediaAssetId')
+      .select(['chapter.title', 'startMs'])
+      .where('originalFilename', '=', 'Vine.mp3')
+      .orderBy('startMs');
+    expect(await stored.execute()).toEqual(chapters);
+    expect((await importAll()).stderr).not.toContain(note);
   });
 });

@@ -20,6 +20,7 @@ describe('account', () => {
     autoAcceptMediaChapters: false,
     respectDoNotTrack: true,
     defaultTranslation: 'kjv',
+    versification: null,
     requireSecondFactor: 'owners',
     vocabulary: [],
     accentColorHex: null,

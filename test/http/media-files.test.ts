@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { buildItem, type Built } from '../support/factories.js';
+import { mp3Of } from '../support/media-bytes.js';
 import { useApp } from '../support/start-app.js';
 import { talks, vttOf } from '../support/talks.js';
 import { web } from '../support/web.js';
@@ -87,6 +88,17 @@ describe('media files', () => {
       expect(found.bitrate, name).toBeGreaterThan(1_000);
     }
     expect(await read(item)).toMatchObject({ status: 'draft', durationSecs: 2 });
+  });
+
+  it('of variable bit rate are as long as their frames, without a header', async () => {
+    const uploaded = await upload(
+      await buildItem(app.demo),
+      mp3Of([200, 32], [200, 320]),
+      'audio/mpeg',
+      'a.mp3',
+    );
+    await app.idle();
+    expect(await asset(uploaded)).toMatchObject({ status: 'ready', durationSecs: 10 });
   });
 
   it.each(hostile)(

@@ -93,7 +93,7 @@ describe('an item', () => {
     await beginRuns(db, clock, accountId, [itemId], stepNames);
     const transcript = db.selectFrom('transcript').selectAll().where('itemId', '=', itemId);
     const { contentHash, endMs, mediaAssetId } = await transcript.executeTakeFirstOrThrow();
-    const processed = { itemId, endMs, mediaAssetId, contentHash, published: false };
+    const processed = { itemId, endMs, mediaAssetId, contentHash, published: false, isAhead: false };
     let finished: Promise<Set<number>> | undefined;
     await db.transaction().execute(async (trx) => {
       await lockRow(trx, 'item', accountId, itemId);

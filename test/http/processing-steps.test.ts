@@ -1,7 +1,7 @@
 /** The progress of processing: requested, and as server-sent events. */
 import { describe, expect, it } from 'vitest';
 import { resetRun } from '../support/processing-runs.js';
-import { buildItem, buildMedia, setItem } from '../support/factories.js';
+import { buildItem, buildMediaAsset, setItem } from '../support/factories.js';
 import { startApp, useApp } from '../support/start-app.js';
 import { talks, vttOf } from '../support/talks.js';
 
@@ -65,7 +65,7 @@ describe('the progress of processing', () => {
 
   it('reports which step needs a person, and what to do', async () => {
     const item = await buildItem(app.demo);
-    await buildMedia(app.demo, item);
+    await buildMediaAsset(app.app.db, item, app.demo.account.id);
     await app.demo.api.post(`/items/${item.id}/process`);
     await app.idle();
     const processing = await progress(item.id);

@@ -205,4 +205,42 @@ describe('scriptures in a search', () => {
     await setItem(app, { id: ids.on! }, { status: 'unpublished' });
     expect((await search('ephesians 2:8')).interpretation.scripture.found).toBe(0);
   });
+
+  it('find items on books that only some Bibles have', async () => {
+    const item = { id: await publishTalk(app.other, 'Wisdom sings', talks.lighthouse) };
+    await buildScripture(app.other, item, { book: 'SIR', chapter: 24, verseStart: 1, verseEnd: 4 });
+    await app.idle();
+    for (const q of ['Sirach 24', 'Sir 24:1-4', 'Eclesiástico 24,3', 'sermon on Sirach 24']) {
+      const { body } = await app.other.site.post('/search', { q });
+      expect([q, body.interpretation.scripture?.found]).toEqual([q, 1]);
+      expect([q, found(body)[0]]).toEqual([q, item.id]);
+    }
+    const { body } = await app.other.site.post('/search', { q: 'Tobit 13' });
+    expect(body.interpretation.scripture).toMatchObject({ citation: 'Tobit 13', found: 0 });
+    const typed = (await app.other.site.get('/search/suggest?q=sirach%2024')).body.suggestions;
+    expect(typed[0]).toMatchObject({ text: 'Sirach 24', book: 'SIR', chapter: 24 });
+  });
+
+  it('are read as the Bibles of the account number verses, and say which verse that is in English', async () => {
+    const item = { id: await publishTalk(app.other, 'Ein reines Herz', talks.bread) };
+    await buildScripture(app.other, item, { book: 'PSA', chapter: 51, verseStart: 10, verseEnd: 10 });
+    await buildScripture(app.other, item, { book: 'MAL', chapter: 4, verseStart: 5, verseEnd: 6 });
+    await app.other.api.patch('/account', { settings: { language: 'de' } });
+    await app.idle();
+    const scripture = async (q: string) =>
+      (await app.other.site.post('/search', { q })).body.interpretation.scripture;
+    const heart = { citation: 'Psalms 51:12', englishCitation: 'Psalms 51:10', verseStart: 10, found: 1 };
+    expect(await scripture('Psalm 51,12')).toMatchObject(heart);
+    expect(await scripture('Predigt über Psalm 51,12')).toMatchObject(heart);
+    expect(await scripture('Psalms 51:12')).toMatchObject(heart);
+    expect(await scripture('Mal 3,23')).toMatchObject({ englishCitation: 'Malachi 4:5', found: 1 });
+    expect(await scripture('Psalm 23')).toMatchObject({
+      citation: 'Psalms 23',
+      englishCitation: 'Psalms 23',
+    });
+    const shown = (await app.other.site.get(`/items/${item.id}`)).body.item.scriptures;
+    expect(shown.map(({ citation }: Built) => citation)).toEqual(['Psalms 51:12', 'Malachi 3:23-24']);
+    const typed = (await app.other.site.get('/search/suggest?q=psalm%2051,12')).body.suggestions;
+    expect(typed[0]).toMatchObject({ text: 'Psalms 51:12', chapter: 51, verseStart: 10, verseEnd: 10 });
+  });
 });

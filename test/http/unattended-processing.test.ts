@@ -71,20 +71,28 @@ describe('unattended recordings', () => {
     const waited = await buildItem(app.demo);
     const uploaded = await buildItem(app.demo, { autoPublish: true });
     const draft = await buildItem(app.demo);
-    for (const item of [waited, uploaded, draft]) await upload(app.demo, item);
+    const withdrawn = await buildItem(app.demo, { autoPublish: true });
+    for (const item of [waited, uploaded, draft, withdrawn]) await upload(app.demo, item);
     await app.idle();
-    await app.demo.api.post(`/items/${waited.id}/process`);
+    for (const { id } of [waited, withdrawn]) await app.demo.api.post(`/items/${id}/process`);
+    await app.idle();
+    await app.demo.api.post(`/items/${withdrawn.id}/unpublish`);
     await app.idle();
     await worker.stop();
     await working;
-    const statuses = () => Promise.all([waited, uploaded, draft].map((item) => statusOf(app, item)));
-    expect(await statuses()).toEqual(['actionRequired', 'draft', 'draft']);
+    const items = [waited, uploaded, draft, withdrawn];
+    const statuses = () => Promise.all(items.map((item) => statusOf(app, item)));
+    expect(await statuses()).toEqual(['ready', 'draft', 'draft', 'unpublished']);
 
     const { transcription } = loadConfig({ TRANSCRIBE_URL: speech.url });
     const configured = createApp({ ...app.app.config, transcription });
     const running = await startServer(configured, { role: 'worker', warm: false });
     try {
-      await expect.poll(statuses, { timeout: 60_000 }).toEqual(['ready', 'published', 'draft']);
+      const after = ['ready', 'published', 'draft', 'unpublished'];
+      await expect.poll(statuses, { timeout: 60_000 }).toEqual(after);
+      await expect
+        .poll(() => app.app.db.selectFrom('transcript').select('itemId').execute(), { timeout: 60_000 })
+        .toEqual(expect.arrayContaining([{ itemId: waited.id }, { itemId: uploaded.id }]));
     } finally {
       await running.stop();
       await configured.close();

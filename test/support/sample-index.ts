@@ -45,7 +45,7 @@ export const sampleIndex = async (): Promise<SampleIndex> => {
     await Promise.all(catalog.collections.map(({ name }) => catalogDocuments(ROOT, catalog, name)))
   ).flat();
   const drafts = documents.map((document, at) => {
-    const passages = document.scriptures.flatMap(parseReferences);
+    const passages = document.scriptures.flatMap((text) => parseReferences(text));
     const collectionId = document.path.includes('/talks/') ? 2 : 1;
     return {
       accountId: 1,

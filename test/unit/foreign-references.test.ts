@@ -55,7 +55,7 @@ describe('a reference', () => {
     for (const { name } of catalog.collections)
       for (const { title, segments, scriptures } of await catalogDocuments(root, catalog, name)) {
         const books = findScriptures(segments, verses).map(({ book }) => book);
-        const expected = scriptures.flatMap(parseReferences)[0]!.book;
+        const expected = scriptures.flatMap((one) => parseReferences(one))[0]!.book;
         if (!books.includes(expected) && books.length === 0) missing.push(title);
       }
     expect(missing).toEqual([]);

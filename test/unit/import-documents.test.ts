@@ -3,6 +3,7 @@ import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { Readers } from '../../indexer/index.js';
 import { parseDocument } from '../../src/import/parse-document.js';
 import { walkImportFolder } from '../../src/import/walk.js';
 
@@ -24,7 +25,7 @@ describe('front matter', () => {
       speakers: ['Ann Lee, PhD', 'Ben Cole', 'Cy Dee'],
       series: 'Hope',
       topics: ['grace', 'hope'],
-      scriptures: ['John 3:16', 'Psalm 23'],
+      scriptures: ['John 3:16', 'Psalms 23'],
       description: 'Short.',
       segments: [
         { text: 'Another heading', startMs: null, endMs: null, heading: true, level: 1 },
@@ -226,15 +227,42 @@ describe('parseDocument', () => {
       expect(document('a.md', `# Title\n\nWords.\n\n${text}\nEnd.`).segments[0]?.text).toBe('Words.');
   });
 
+  it('reads the scriptures in a title: whole names with verses, and others as suggestions', () => {
+    const read = (title: string, more = '') => {
+      const bytes = Buffer.from(`---\ntitle: "${title}"\n${more}---\nWords.`);
+      const { scriptures, suggestedScriptures = [] } = parseDocument('a.md', bytes);
+      return [scriptures, suggestedScriptures];
+    };
+    expect(read('The Good Shepherd (John 10:11-18)')).toEqual([['John 10:11-18'], []]);
+    expect(read('Romans 8:28 and Psalm 23:1')).toEqual([['Romans 8:28', 'Psalms 23:1'], []]);
+    expect(read('The Good Shepherd – John 10')).toEqual([[], ['John 10']]);
+    expect(read('The Good Shepherd (John 10:11)', 'scripture: Psalm 23\n')).toEqual([['Psalms 23'], []]);
+    expect(read('Acts at 10:30, and 3 reasons for joy')).toEqual([[], []]);
+  });
+
+  it('reads scriptures as the Bibles of the account number them', () => {
+    const bytes = Buffer.from('---\nscriptures: ["Mal 3,23", "Psalm 51,12", "Weish 3,1"]\n---\nWords.');
+    const read = (readers?: Readers) => parseDocument('a.md', bytes, readers).scriptures;
+    expect(read({ language: 'de', versification: 'german' })).toEqual([
+      'Malachi 4:5',
+      'Psalms 51:10',
+      'Wisdom 3:1',
+    ]);
+    expect(read()).toEqual(['Malachi 4:5', 'Psalms 51:12', 'Wisdom 3:1']);
+  });
+
   it('uses the passage at the start of a sermon as its scripture', () => {
     const scriptures = (body: string): string[] =>
       document('s.md', `# T\n\n${body}\n\nTHE sermon speaks of Mark 5:1. It goes on.`).scriptures;
     expect(scriptures('> For as the sufferings abound.    \n> 2 Corinthians 1:5.    ')).toEqual([
       '2 Corinthians 1:5',
     ]);
-    expect(scriptures('"My cup runs over."- Psalm 23:5, 6.')).toEqual(['Psalm 23:5, 6']);
+    expect(scriptures('"My cup runs over."- Psalm 23:5, 6.')).toEqual(['Psalms 23:5-6']);
     expect(scriptures("'Jesus wept.''John 11:35.")).toEqual(['John 11:35']);
-    expect(scriptures('By request.\n\nJesus wept."&mdash;John 11:35; 12:1')).toEqual(['John 11:35; 12:1']);
+    expect(scriptures('By request.\n\nJesus wept."&mdash;John 11:35; 12:1')).toEqual([
+      'John 11:35',
+      'John 12:1',
+    ]);
     expect(scriptures('Nothing here.')).toEqual([]);
   });
 

@@ -233,14 +233,14 @@ describe('scripture fields', () => {
       'a.md',
       '---\nscriptures: ["Jn 3,16", "1 Kor 13", "Matt 5, 6", "Hezekiah 3", "John 3:99"]\n---\nWords.',
     );
-    expect(scriptures).toEqual(['Jn 3,16', '1 Kor 13']);
+    expect(scriptures).toEqual(['John 3:16', '1 Corinthians 13']);
     expect(warnings).toEqual([
       expect.stringMatching(/^"Matt 5, 6" is not imported as a scripture/),
       '"Hezekiah 3" is not a chapter or verse of the Bible',
       expect.stringMatching(/^"John 3:99" is not/),
     ]);
     expect(document('a.md', '---\nscripture: John 11:35; 12:1; Ps 23\n---\nWords.')).toMatchObject({
-      scriptures: ['John 11:35; 12:1', 'Ps 23'],
+      scriptures: ['John 11:35', 'John 12:1', 'Psalms 23'],
       warnings: [],
     });
   });

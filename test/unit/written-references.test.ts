@@ -8,17 +8,20 @@ import {
   parseReferences,
   parseScriptureQuery,
   readVerseWords,
+  versificationOf,
+  type Readers,
 } from '../../indexer/index.js';
 import { readName } from '../../src/import/names/read-name.js';
 
 const verses = readVerseWords([]);
+const readersIn = (language: string): Readers => ({ language, versification: versificationOf(language) });
 const doors: Record<string, (text: string, language: string) => string[]> = {
   name: (text, language) =>
-    readName(text, '2025-06-01', [language]).scriptures.flatMap(({ passages }) =>
+    readName(text, '2025-06-01', readersIn(language)).scriptures.flatMap(({ passages }) =>
       passages.map((one) => citation(one.book, one.chapter, one.verseStart, one.verseEnd)),
     ),
   query: (text, language) => {
-    const read = parseScriptureQuery(text, language);
+    const read = parseScriptureQuery(text, readersIn(language));
     return read?.chapter === undefined ? [] : [citationOf(read)];
   },
   talk: (text) =>

@@ -1,13 +1,13 @@
 /**
  * Determines the current transcript of an item: the first by displayOrder among those that may be indexed,
- * otherwise the first.
+ * otherwise the first; and its recording, which is indexed as long as there is none.
  */
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/dialect.js';
 import { enqueueMany } from '../../platform/jobs/job.repository.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { READY_OR_LATER } from './item-wizard.js';
-import { rowsWhere } from '../../platform/db/rows.js';
+import { existingRows, rowsWhere } from '../../platform/db/rows.js';
 
 /** Items per query, because SQLite allows 32,766 parameters. */
 const BATCH_ITEMS = 1_000;
@@ -106,6 +106,36 @@ export const indexedBy = ({
   mediaAssetId,
 }: Pick<CurrentTranscript, 'isIndexable' | 'mediaAssetId'>): number | null =>
   isIndexable ? mediaAssetId : null;
+
+export interface Recording {
+  id: number;
+  /** Whether it is a file here, and not a video elsewhere. */
+  isFile: boolean;
+}
+
+/** The recording of each item that visitors can play and that may be indexed, by item id: files come first. */
+export const playableRecordings = async (
+  db: Db,
+  accountId: number,
+  itemIds: readonly number[],
+): Promise<Map<number, Recording>> => {
+  if (itemIds.length === 0) return new Map();
+  const rows = await existingRows(db, 'mediaAsset', accountId, { status: 'ready' })
+    .leftJoin('variantType', 'variantType.id', 'mediaAsset.variantTypeId')
+    .select(['mediaAsset.id', 'mediaAsset.itemId', 'mediaAsset.url'])
+    .where('mediaAsset.itemId', 'in', itemIds)
+    .where('mediaAsset.contentType', 'in', ['audio', 'video'])
+    .where(sql<boolean>`("mediaAsset"."url" is not null or "mediaAsset"."externalPlatformId" is not null)`)
+    .where(indexable, '=', 1)
+    .orderBy(sql`case when "mediaAsset"."url" is null then 1 else 0 end`)
+    .orderBy('variantType.displayOrder', (o) => o.asc().nullsLast())
+    .orderBy('mediaAsset.id')
+    .execute();
+  const recordings = new Map<number, Recording>();
+  for (const { id, itemId, url } of rows)
+    if (!recordings.has(itemId)) recordings.set(itemId, { id, isFile: url !== null });
+  return recordings;
+};
 
 /** Items with a transcript that belongs to media of the collection. */
 export const itemsWithTranscripts = async (

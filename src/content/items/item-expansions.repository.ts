@@ -10,6 +10,7 @@ import { openUploadsOf } from '../../platform/storage/resumable.repository.js';
 import { markPublic } from './visibility.js';
 import { isPublicRow } from './item.record.js';
 import { completeScripture } from '../records/scripture.record.js';
+import { accountReaders } from '../../identity/accounts/account.repository.js';
 import { completeChapter } from '../records/chapter.record.js';
 import type { ResourceRecord } from '../records/resource.record.js';
 import { completeTopics, linkedTo } from './item-links.repository.js';
@@ -44,8 +45,9 @@ const scriptures: Loader<'scriptures'> = async (db, accountId, items) => {
     .orderBy('displayOrder', (o) => o.asc().nullsLast())
     .orderBy('id')
     .execute();
+  const { versification } = await accountReaders(db, accountId);
   const byItem = groupBy(
-    rows.map((row) => completeScripture(row)),
+    rows.map((row) => completeScripture(row, versification)),
     ({ itemId }) => itemId,
   );
   return ({ id }) => byItem.get(id) ?? [];

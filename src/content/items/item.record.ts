@@ -113,10 +113,10 @@ export const itemRecord = z
       .string()
       .nullable()
       .meta({ description: 'Set if the status is error or actionRequired.' }),
-    indexedMediaAssetId: z
-      .int()
-      .nullable()
-      .meta({ description: 'Media asset whose transcript was embedded for search.' }),
+    indexedMediaAssetId: z.int().nullable().meta({
+      description:
+        'Media asset whose transcript was embedded for search or, without a transcript, whose recording is played.',
+    }),
     transcriptUrl: signedFileUrl(isPublicRow)
       .nullable()
       .meta({ description: `URL of the raw transcript JSON. ${signedText}` }),

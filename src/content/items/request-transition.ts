@@ -50,7 +50,7 @@ const lacking = async (
 
 const lack: Partial<Record<TransitionRequest, string>> = {
   publish:
-    'This item has no indexed media asset. Process it with a transcript of an indexable variant type before publishing it.',
+    'This item has no indexed media asset. Process it with a recording or a transcript of an indexable variant type before publishing it.',
   process: 'This item has no transcript and no uploaded media asset. Add one, then process it again.',
 };
 

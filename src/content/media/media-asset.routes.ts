@@ -142,7 +142,7 @@ export const mediaAssetRoutes = (media: MediaAssetService): Endpoint[] => [
     update: { ignored: ['uploadedBytes', 'uploadExpiresAt'] },
     updating: 'The kind and the file cannot be changed; create another asset instead.',
     deleting:
-      'Its file stays, and counts towards the quota, until it is purged from the trash. 409 while the item is queued, processing, publishing or published with this asset’s transcript.',
+      'Its file stays, and counts towards the quota, until it is purged from the trash. 409 while the item is queued, processing, publishing or published and indexed with this asset.',
     example: { id: 7, record: mediaAssetExample, changes: { durationSecs: 1830 } },
     service: media,
   }),

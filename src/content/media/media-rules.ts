@@ -99,6 +99,6 @@ export const assertNotRequired = async (
   if (carries && asset.contentType === 'text')
     throw conflict("The item's transcript belongs to this asset; delete the item instead");
   if ((carries?.isCurrent === 1 || item.indexedMediaAssetId === asset.id) && needsMedia.has(item.status))
-    throw conflict(`The item has status ${item.status} and needs this media asset for its transcript`);
+    throw conflict(`The item has status ${item.status} and needs this media asset`);
   return carries?.id;
 };

@@ -3,7 +3,7 @@
  * `scriptures/` imports items and items can be expanded with scriptures.
  */
 import { z } from 'zod';
-import { bibleBook, citation } from '../../../indexer/index.js';
+import { bibleBook, citation, type Versification } from '../../../indexer/index.js';
 import type { Row } from '../../platform/db/tables.js';
 import { exampleOf } from '../../platform/lib/example.js';
 import { dateTimeOutput } from '../../platform/lib/fields.js';
@@ -25,7 +25,8 @@ const fields = {
   accepted: z.boolean().nullable(),
   displayOrder: z.int().nullable(),
   citation: z.string().meta({
-    description: '`John 3:16-18`, `John 3:16` for one verse, `Psalms 23` for all verses of a chapter.',
+    description:
+      '`John 3:16-18`, `John 3:16` for one verse, `Psalms 23` for all verses of a chapter. In the numbering of the account (`settings.versification`); `chapter` and verses are in the English numbering.',
   }),
 };
 
@@ -60,23 +61,30 @@ export const isHidden = ({ suggested, accepted, keyVerse }: Marks): boolean =>
   Boolean(suggested) && !accepted && !keyVerse;
 
 /** What a passage is called. */
-export const scriptureNames = ({
-  book,
-  chapter,
-  verseStart,
-  verseEnd,
-}: Pick<Row<'scripture'>, 'book' | 'chapter' | 'verseStart' | 'verseEnd'>) => ({
+export const scriptureNames = (
+  {
+    book,
+    chapter,
+    verseStart,
+    verseEnd,
+  }: Pick<Row<'scripture'>, 'book' | 'chapter' | 'verseStart' | 'verseEnd'>,
+  versification: Versification,
+) => ({
   bookName: bibleBook(book)?.name ?? book,
-  citation: citation(book, chapter, verseStart, verseEnd),
+  citation: citation(book, chapter, verseStart, verseEnd, versification),
 });
 
 /**
  * Adds the computed fields, for both schemas.
  * @param text the verses, if the call requests a translation
  */
-export const completeScripture = (row: Row<'scripture'>, text: string | null = null) =>
+export const completeScripture = (
+  row: Row<'scripture'>,
+  versification: Versification,
+  text: string | null = null,
+) =>
   Object.assign(row, {
-    ...scriptureNames(row),
+    ...scriptureNames(row, versification),
     hidden: isHidden(row),
     text,
   });

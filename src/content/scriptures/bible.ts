@@ -12,7 +12,7 @@ const NO_VERSE = '[]';
 
 const loaded = new Map<Translation, readonly string[]>();
 
-/** The verses of one passage joined by a space; null if a verse does not exist. */
+/** The verses of one passage joined by a space; null if the translation does not have them. */
 export function verseText(
   translation: Translation,
   book: string,
@@ -22,9 +22,9 @@ export function verseText(
 ): string | null {
   if (!passageExists(book, chapter, verseStart, verseEnd)) return null;
   const first = firstVerse(book, chapter)! + verseStart - 1;
-  return versesOf(translation)
-    .slice(first, first + verseEnd - verseStart + 1)
-    .join(' ');
+  // The deuterocanonical books come last, and are in neither translation.
+  const verses = versesOf(translation).slice(first, first + verseEnd - verseStart + 1);
+  return verses.length > 0 ? verses.join(' ') : null;
 }
 
 /**

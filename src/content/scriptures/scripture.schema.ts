@@ -13,7 +13,7 @@ const bookCodes = BIBLE_BOOKS.map(({ code }) => code);
 const book = z
   .preprocess(
     (code) => (typeof code === 'string' ? code.trim().toUpperCase() : code),
-    z.enum(bookCodes, 'must be the USFM code of one of the 66 books, e.g. GEN, PSA, MAT, 1CO or REV'),
+    z.enum(bookCodes, 'must be the USFM code of a book, e.g. GEN, PSA, MAT, 1CO, REV, SIR or 1MA'),
   )
   .meta({ description: 'USFM book code, ignoring case.' });
 const chapter = z.int().min(1);

@@ -17,6 +17,7 @@ import {
   softDelete,
 } from '../../platform/db/rows.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
+import { accountReaders } from '../../identity/accounts/account.repository.js';
 import { acceptsSuggestions } from '../items/item-references.js';
 import { assertMayChange } from '../items/draft-policy.js';
 import { lockItemOf } from '../items/item.repository.js';
@@ -29,7 +30,7 @@ import { verseText, type Translation } from './bible.js';
 import { proposedKeyVerse, completePassage, passageProblems } from './passage.js';
 import { completeScripture, type ScriptureRecord } from '../records/scripture.record.js';
 import { scriptureList, type NewScripture, type ScriptureChanges } from './scripture.schema.js';
-import type { VerseRange } from '../../../indexer/index.js';
+import type { Readers, VerseRange } from '../../../indexer/index.js';
 
 export type ScriptureService = ReturnType<typeof createScriptureService>;
 
@@ -40,6 +41,13 @@ const requirePassage = (passage: VerseRange): void => {
 
 const textOf = (row: Row<'scripture'>, translation: Translation | undefined): string | null =>
   translation ? verseText(translation, row.book, row.chapter, row.verseStart, row.verseEnd) : null;
+
+const named = async (
+  db: Db,
+  row: Row<'scripture'>,
+  text: string | null = null,
+): Promise<ReturnType<typeof completeScripture>> =>
+  completeScripture(withVersion(row), (await accountReaders(db, row.accountId)).versification, text);
 
 /**
  * The columns of a suggestion after a change: accepted, it may become the key verse; edited, it becomes the
@@ -76,7 +84,9 @@ export const createScriptureService = ({ db, clock }: { db: Db; clock: Clock }) 
       { translation, ...params }: ListParams & { translation?: Translation },
     ): Promise<Page<ScriptureRecord>> => {
       const { rows, totalRecords } = await list(caller, params);
-      return { rows: rows.map((row) => completeScripture(row, textOf(row, translation))), totalRecords };
+      const { versification } = await accountReaders(db, caller.accountId);
+      const records = rows.map((row) => completeScripture(row, versification, textOf(row, translation)));
+      return { rows: records, totalRecords };
     },
 
     /** @throws {NotFoundError} */
@@ -86,8 +96,11 @@ export const createScriptureService = ({ db, clock }: { db: Db; clock: Clock }) 
       { translation, withDeleted }: { translation?: Translation; withDeleted?: boolean } = {},
     ): Promise<ScriptureRecord> => {
       const row = await find(accountId, id, withDeleted);
-      return completeScripture(withVersion(row), textOf(row, translation));
+      return named(db, row, textOf(row, translation));
     },
+
+    /** Whose way of writing references counts. */
+    readersOf: ({ accountId }: Caller): Promise<Readers> => accountReaders(db, accountId),
 
     /**
      * Creates a scripture at the end of the item's list.
@@ -112,7 +125,7 @@ export const createScriptureService = ({ db, clock }: { db: Db; clock: Clock }) 
           displayOrder: await nextPosition(trx, 'scripture', accountId, itemId),
         });
         await announceItemChange(trx, clock, item);
-        return completeScripture(withVersion(row));
+        return named(trx, row);
       }),
 
     /**
@@ -140,7 +153,7 @@ export const createScriptureService = ({ db, clock }: { db: Db; clock: Clock }) 
         });
         if (!row) throw notFound();
         await announceItemChange(trx, clock, item);
-        return completeScripture(withVersion(row));
+        return named(trx, row);
       }),
 
     /**
@@ -177,7 +190,7 @@ export const createScriptureService = ({ db, clock }: { db: Db; clock: Clock }) 
         const row = await updateRow(trx, 'scripture', accountId, id, { ...notDeleted, displayOrder });
         if (!row) throw notFound();
         await announceItemChange(trx, clock, item);
-        return completeScripture(withVersion(row));
+        return named(trx, row);
       }),
   };
 };

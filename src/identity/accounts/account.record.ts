@@ -1,4 +1,5 @@
 /** The account, and the mapping from its row. */
+import { primarySubtag, versificationOf, type Readers } from '../../../indexer/index.js';
 import type { Row } from '../../platform/db/tables.js';
 import type { Tenant, TenantSettings } from '../../platform/http/callers/tenant.js';
 
@@ -31,6 +32,12 @@ export const lookOf = ({ accentColorHex, language, links, logo }: TenantSettings
   links: links ?? [],
   logoUrl: logo?.url ?? null,
 });
+
+/** How an account's people write references. */
+export const readersOf = (settings: TenantSettings): Readers => {
+  const language = primarySubtag(settings.language) ?? null;
+  return { language, versification: settings.versification ?? versificationOf(language) };
+};
 
 /** Lists each field, because the row may have more columns. */
 export const toAccount = ({

@@ -2,7 +2,8 @@
 import { isPostgres, type Db } from '../../platform/db/dialect.js';
 import { prepared } from '../../platform/db/prepared.js';
 import type { NewRow } from '../../platform/db/tables.js';
-import { toAccount, type Account } from './account.record.js';
+import { readersOf, toAccount, type Account } from './account.record.js';
+import type { Readers } from '../../../indexer/index.js';
 import { updateWhere, rowsWhere } from '../../platform/db/rows.js';
 
 const byShortName = prepared((db: Db, shortName: string) =>
@@ -18,6 +19,10 @@ export const accountById = async (db: Db, id: number): Promise<Account | null> =
   const row = await rowsWhere(db, 'account', { id }).selectAll().executeTakeFirst();
   return row ? toAccount(row) : null;
 };
+
+/** How the account's people write references. */
+export const accountReaders = async (db: Db, id: number): Promise<Readers> =>
+  readersOf((await accountById(db, id))?.settings ?? {});
 
 export const allAccounts = async (db: Db): Promise<Account[]> =>
   (await db.selectFrom('account').selectAll().orderBy('id').execute()).map(toAccount);

@@ -24,6 +24,7 @@ export const accountExample: AccountRecord = {
     autoAcceptMediaChapters: false,
     respectDoNotTrack: true,
     defaultTranslation: 'kjv',
+    versification: null,
     requireSecondFactor: 'owners',
     accentColorHex: '#7a2e1d',
     language: 'en',

@@ -1,5 +1,6 @@
 /** Schemas of the account endpoints. */
 import { z } from 'zod';
+import { VERSIFICATIONS } from '../../../indexer/index.js';
 import { quotaNames, type QuotaName } from '../../platform/quotas/quotas.js';
 import { fileUrl, httpUrl, languageTag, title, visibleText } from '../../platform/lib/fields.js';
 import { network } from '../../platform/lib/networks.js';
@@ -102,6 +103,10 @@ const settings = {
   autoAcceptMediaChapters: z.boolean(),
   respectDoNotTrack: z.boolean(),
   defaultTranslation: z.enum(['kjv', 'asv']),
+  versification: z.enum(VERSIFICATIONS).nullable().meta({
+    description:
+      'How the Bibles of your readers number verses: references are read and cited so. `german` and `french` follow the Hebrew numbering, `spanish` the English one with the Catholic additions to Daniel, and `vulgate` the Latin one. Null for the numbering of most Bibles in `language`.',
+  }),
   requireSecondFactor: z.enum(['none', 'owners', 'all']).meta({
     description:
       'Which people need a second factor: without one, the account is closed to them until they set it up. Default owners.',

@@ -41,6 +41,7 @@ const settingsOf = (settings: TenantSettings): AccountRecord['settings'] => {
     autoAcceptMediaChapters: settings.autoAcceptMediaChapters ?? false,
     respectDoNotTrack: settings.respectDoNotTrack ?? true,
     defaultTranslation: settings.defaultTranslation ?? 'kjv',
+    versification: settings.versification ?? null,
     requireSecondFactor: settings.requireSecondFactor ?? 'owners',
     accentColorHex,
     language,

@@ -4,6 +4,8 @@ import { decodeText } from '../../transcripts/formats/parsing/decode-text.js';
 import { TranscriptFormatError } from '../../transcripts/formats/parsing/format-error.js';
 import { createXmlReader } from '../../transcripts/formats/parsing/xml.js';
 import { singleSpaced } from '../../platform/lib/white-space.js';
+import { MAX_CHAPTERS, usableChapters, type MediaChapter } from '../../content/chapters/media-chapters.js';
+import { chapterAt, clockSecs } from './feed-chapters.js';
 import { feedTime } from './feed-time.js';
 import { repairedXml } from './repair-xml.js';
 
@@ -26,6 +28,10 @@ export interface FeedEpisode {
   enclosure: FeedFile;
   /** The richest format first. */
   transcripts: (FeedFile & { language: string | null })[];
+  /** Those in the feed itself. */
+  chapters: MediaChapter[];
+  /** Of a JSON file with chapters. */
+  chaptersUrl: string | null;
 }
 
 export interface FeedFile {
@@ -71,10 +77,11 @@ interface Entry {
   nextUrl: string | null;
   texts: Map<string, string>;
   persons: string[];
-  files: (FeedFile & { kind: 'enclosure' | 'transcript'; language: string | null })[];
+  files: (FeedFile & { kind: 'enclosure' | 'transcript' | 'chapters'; language: string | null })[];
+  chapters: MediaChapter[];
 }
 
-const newEntry = (): Entry => ({ nextUrl: null, texts: new Map(), persons: [], files: [] });
+const newEntry = (): Entry => ({ nextUrl: null, texts: new Map(), persons: [], files: [], chapters: [] });
 
 /**
  * Repairs usual mistakes in the XML where it cannot be read otherwise.
@@ -112,8 +119,10 @@ const readSource = (source: string, baseUrl: string): ReadFeed => {
         entries.push(entry);
         return;
       }
-      if (entry) addFile(entry, name, attribute, baseUrl);
-      else if (/^(?:atom:)?link$/.test(name) && attribute('rel') === 'next')
+      if (entry) {
+        addFile(entry, name, attribute, baseUrl);
+        if (name === 'psc:chapter') addChapter(entry, attribute);
+      } else if (/^(?:atom:)?link$/.test(name) && attribute('rel') === 'next')
         channel.nextUrl = urlOf(attribute('href'), baseUrl);
       if (KEPT.has(name) && isField(path, entry !== null)) text = { name, value: '' };
     },
@@ -161,6 +170,16 @@ const keepText = ({ texts, persons }: Entry, { name, value }: { name: string; va
   } else if (!texts.has(name)) texts.set(name, trimmed);
 };
 
+const addChapter = ({ chapters }: Entry, attribute: (name: string) => string | undefined): void => {
+  const chapter = chapters.length < MAX_CHAPTERS && chapterAt(attribute('start'), attribute('title'));
+  if (chapter) chapters.push(chapter);
+};
+
+const PODCAST_FILES: Record<string, 'transcript' | 'chapters'> = {
+  'podcast:transcript': 'transcript',
+  'podcast:chapters': 'chapters',
+};
+
 const addFile = (
   { files }: Entry,
   name: string,
@@ -169,12 +188,13 @@ const addFile = (
 ): void => {
   const isLink = name === 'link' && attribute('rel') === 'enclosure';
   const isEnclosure = isLink || name === 'enclosure' || name === 'media:content';
-  if ((!isEnclosure && name !== 'podcast:transcript') || files.length >= MAX_FILES) return;
+  const kind = isEnclosure ? 'enclosure' : PODCAST_FILES[name];
+  if (kind === undefined || files.length >= MAX_FILES) return;
   const url = urlOf(attribute(isLink ? 'href' : 'url'), baseUrl);
   if (url === null) return;
   const sizeBytes = Number(attribute('length') ?? attribute('fileSize'));
   files.push({
-    kind: isEnclosure ? 'enclosure' : 'transcript',
+    kind,
     url,
     type: (attribute('type') ?? '').split(';')[0]!.trim().toLowerCase().slice(0, 100),
     sizeBytes: Number.isSafeInteger(sizeBytes) && sizeBytes > 0 ? sizeBytes : null,
@@ -238,7 +258,7 @@ const feedOf = (channel: Entry, entries: readonly Entry[]): ReadFeed => {
 };
 
 const episodeOf = (
-  { texts, files, persons }: Entry,
+  { texts, files, persons, chapters }: Entry,
   feed: Pick<Feed, 'author' | 'language'>,
 ): FeedEpisode | null => {
   const [enclosure] = files
@@ -270,6 +290,8 @@ const episodeOf = (
       .filter((file) => file.kind === 'transcript' && rank(file) >= 0)
       .sort((a, b) => rank(a) - rank(b))
       .map((file) => ({ ...fileOf(file), language: file.language })),
+    chapters: usableChapters(chapters, null),
+    chaptersUrl: files.find((file) => file.kind === 'chapters')?.url ?? null,
   };
 };
 
@@ -277,9 +299,8 @@ const fileOf = ({ url, type, sizeBytes }: FeedFile): FeedFile => ({ url, type, s
 
 /** `1:02:03`, `62:03` or seconds. */
 const secondsOf = (written: string | null): number | null => {
-  if (written === null || !/^\d{1,6}(?::\d{1,2}){0,2}(?:\.\d{1,9})?$/.test(written)) return null;
-  const seconds = written.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
-  return seconds > 0 ? Math.round(seconds) : null;
+  const seconds = written === null ? null : clockSecs(written);
+  return seconds !== null && seconds > 0 ? Math.round(seconds) : null;
 };
 
 /** What is no text of a page. */

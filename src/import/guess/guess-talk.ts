@@ -1,5 +1,5 @@
 /** Guesses the fields of an item from the names and tags of its files, and from the habits of the collection. */
-import { citation, fold } from '../../../indexer/index.js';
+import { citation, fold, type VerseRange } from '../../../indexer/index.js';
 import { languageOf } from '../../transcripts/formats/parsing/languages.js';
 import { parseDate } from '../names/dates.js';
 import { readPath, titleCased } from '../names/file-name.js';
@@ -173,16 +173,19 @@ const guessScriptures = ({ clues, file, title }: ReadTalk, context: GuessContext
   const inComment = (): [GuessReason, WrittenScripture[]][] => [
     [
       { from: tagSource, reason: 'in the comment' },
-      findWrittenScriptures(comment, () => true, [context.language]).slice(0, 1),
+      findWrittenScriptures(comment, () => true, context.readers).slice(0, 1),
     ],
   ];
+  const { versification } = context.readers;
+  const cited = ({ book, chapter, verseStart, verseEnd }: VerseRange): string =>
+    citation(book, chapter, verseStart, verseEnd, versification);
   const found = inNames.some(([, scriptures]) => scriptures.length > 0) ? inNames : inComment();
   const passages = found.flatMap(([{ from, reason }, scriptures]) =>
     scriptures.flatMap(({ text, passages: read, isCertain }) =>
       read.map((passage): PassageGuess => ({
         ...passage,
         isCertain,
-        citation: citation(passage.book, passage.chapter, passage.verseStart, passage.verseEnd),
+        citation: cited(passage),
         from,
         reason: `“${text}” ${reason}`,
       })),

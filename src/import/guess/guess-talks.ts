@@ -1,4 +1,5 @@
 /** Guesses the fields of several talks together, because their files tell something about each other. */
+import type { Readers } from '../../../indexer/index.js';
 import { createKnownNames, type KnownName } from '../names/known-names.js';
 import { talkName, readName } from '../names/read-name.js';
 import type { TalkClues, TalkGuess } from './guess.js';
@@ -14,6 +15,8 @@ export interface LibraryNames {
   account: string;
   /** BCP 47; null if unknown. */
   language: string | null;
+  /** How the account's people write references. */
+  readers: Readers;
   speakers: KnownName[];
   series: KnownName[];
   /** The newest items of the collection, newest first. */
@@ -30,7 +33,7 @@ export interface GuessRequest {
 /** Guesses in the order of `talks`. Depends on nothing else, so that it can run in a thread. */
 export const guessTalks = ({ library, talks, today }: GuessRequest): TalkGuess[] => {
   const { speakers, series, items, ...about } = library;
-  const habits = learnHabits(items, today, about.language);
+  const habits = learnHabits(items, today, about.readers);
   const usual = new Set(items.flatMap((item) => item.speakers.map(({ id }) => id)));
   const context: GuessContext = {
     ...about,

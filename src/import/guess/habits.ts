@@ -1,5 +1,5 @@
 /** What the recent items of a collection have in common. */
-import { citation, foldedWords } from '../../../indexer/index.js';
+import { citation, foldedWords, type Readers } from '../../../indexer/index.js';
 import type { KnownName } from '../names/known-names.js';
 import { readName, type NameReading } from '../names/read-name.js';
 import type { DateOrder } from '../names/written-dates.js';
@@ -43,11 +43,11 @@ const MIN_SHARE = 0.75;
 const MIN_USUAL = { items: 5, share: 0.8 };
 
 /** @param today YYYY-MM-DD */
-export const learnHabits = (items: readonly PastItem[], today: string, language: string | null): Habits => {
+export const learnHabits = (items: readonly PastItem[], today: string, readers: Readers): Habits => {
   const names = items.flatMap((item) =>
     [...new Set(item.names)].map((name) => ({
       item,
-      reading: readName(name, today, [language, item.language]),
+      reading: readName(name, today, { ...readers, fileLanguage: item.language }),
     })),
   );
   const labelled = labelPast(names);

@@ -1,6 +1,7 @@
 /** Reads what guesses need of the library: its names, and the newest items of a collection with their files. */
 import { basename } from 'node:path';
 import { accountById } from '../../identity/accounts/account.repository.js';
+import { readersOf } from '../../identity/accounts/account.record.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { existingRows, findRow } from '../../platform/db/rows.js';
 import { groupBy } from '../../platform/lib/group.js';
@@ -46,6 +47,7 @@ export const readLibraryNames = async (
     collection: collection.name,
     account: account.name,
     language: account.settings.language ?? null,
+    readers: readersOf(account.settings),
     speakers,
     series,
     items: await readPastItems(db, accountId, collectionId),

@@ -1,4 +1,5 @@
 /** Reads the names of a talk: of its file, by shape or in general, of its folders, and its title in the tags. */
+import type { Readers } from '../../../indexer/index.js';
 import type { KnownName } from '../names/known-names.js';
 import { talkName, readName, type NameReading } from '../names/read-name.js';
 import { generalRoles } from './general-roles.js';
@@ -13,6 +14,8 @@ export interface GuessContext {
   account: string;
   /** BCP 47; null if unknown. */
   language: string | null;
+  /** How the account's people write references. */
+  readers: Readers;
   /** YYYY-MM-DD */
   today: string;
   library: Library;
@@ -71,10 +74,10 @@ export const readTalk = (clues: TalkClues, context: GuessContext): ReadTalk => {
 
 const readFile = (
   parts: readonly string[],
-  { library, habits, today, batch, language }: GuessContext,
+  { library, habits, today, batch, readers }: GuessContext,
   ownLanguage: string | undefined,
 ): NameWithRoles => {
-  const reading = readName(parts.at(-1)!, today, [language, ownLanguage]);
+  const reading = readName(parts.at(-1)!, today, { ...readers, fileLanguage: ownLanguage });
   const isNumbered = batch.numbered.has(parts.slice(0, -1).join('/'));
   const alone = generalRoles(reading, library, isNumbered);
   const byShape = readByShape(reading, habits.shapes, library, habits.markers, alone);
@@ -88,10 +91,10 @@ const readFile = (
 
 const readTitle = (
   title: string,
-  { library, today, language }: GuessContext,
+  { library, today, readers }: GuessContext,
   from: GuessSource,
 ): NameWithRoles => {
-  const reading = readName(title.normalize('NFC'), today, [language]);
+  const reading = readName(title.normalize('NFC'), today, readers);
   return { reading, spans: generalRoles(reading, library, false), shape: null, from };
 };
 

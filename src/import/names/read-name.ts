@@ -3,7 +3,7 @@ import { isProgramName, withoutVideoId } from './program-names.js';
 import { splitName, type SplitName } from './split-name.js';
 import { findWrittenDate, type WrittenDate } from './written-dates.js';
 import { findWrittenNumber, type WrittenNumber } from './written-numbers.js';
-import { findWrittenScriptures, type NameLanguages, type WrittenScripture } from './written-scriptures.js';
+import { findWrittenScriptures, type NameReaders, type WrittenScripture } from './written-scriptures.js';
 import { extname } from 'node:path';
 import { languageOf } from '../../transcripts/formats/parsing/languages.js';
 
@@ -21,9 +21,9 @@ const CLOCK =
 /**
  * @param name without extension, in NFC
  * @param today YYYY-MM-DD, to complete years of two digits
- * @param languages tags of the languages in which abbreviations count
+ * @param readers whose language counts for abbreviations
  */
-export const readName = (name: string, today: string, languages: NameLanguages = []): NameReading => {
+export const readName = (name: string, today: string, readers?: NameReaders): NameReading => {
   const split = splitName(withoutVideoId(name));
   const { text } = split;
   const taken: { start: number; end: number }[] = [];
@@ -32,7 +32,7 @@ export const readName = (name: string, today: string, languages: NameLanguages =
   const date = findWrittenDate(text, today);
   if (date) taken.push(date);
   const isOfProgram = isProgramName(text);
-  const scriptures = isOfProgram ? [] : findWrittenScriptures(text, isFree, languages);
+  const scriptures = isOfProgram ? [] : findWrittenScriptures(text, isFree, readers);
   taken.push(...scriptures);
   const number = isOfProgram ? undefined : findWrittenNumber(text, isFree);
   if (number) taken.push(number);

@@ -9,6 +9,8 @@ import {
   queryLanguage,
   SEARCH_LANGUAGES,
   fold,
+  ENGLISH_READERS,
+  type Readers,
   type VerseRange,
   withPlainSigns,
 } from '../../../indexer/index.js';
@@ -37,19 +39,21 @@ const ONE_VERSE = /^\D*\d+/;
 /** Verses after a space only: `Mt 5 3-12`. */
 const SPACED = /^ \d{1,3}-\d{1,3}(?!\d)/;
 
-/** Tags of the languages of the account and the file, if they are known. */
-export type NameLanguages = readonly (string | null | undefined)[];
+/** How the account's readers write references, and the tag of the file's language, if it is known. */
+export interface NameReaders extends Readers {
+  fileLanguage?: string | null | undefined;
+}
 
 /**
  * @param isFree whether nothing else has been read from the range
- * @param tags languages besides that of the text in which abbreviations count
+ * @param readers whose language counts besides that of the text, for abbreviations
  */
 export const findWrittenScriptures = (
   name: string,
   isFree: (start: number, end: number) => boolean,
-  tags: NameLanguages = [],
+  readers: NameReaders = ENGLISH_READERS,
 ): WrittenScripture[] => {
-  const text = withPlainSigns(name);
+  const text = withPlainSigns(name, readers);
   const found: WrittenScripture[] = [];
   let languages: ReadonlySet<string> | undefined;
   let tried = 0;
@@ -66,9 +70,13 @@ export const findWrittenScriptures = (
     const rest = REST.exec(after)?.[0] ?? SPACED.exec(after)?.[0] ?? '';
     const verses = [rest, ONE_RANGE.exec(rest)?.[0], ONE_VERSE.exec(rest)?.[0], ''];
     const free = verses.filter((each) => each !== undefined && isFree(start, end + each.length));
-    languages ??= languagesOf(text, tags);
-    const read = readLongest({ text, start, end, languages }, book, new Set(free as string[]), (last) =>
-      standingOf(text, start, last, isFree),
+    languages ??= languagesOf(text, readers);
+    const read = readLongest(
+      { text, start, end, languages },
+      readers,
+      book,
+      new Set(free as string[]),
+      (last) => standingOf(text, start, last, isFree),
     );
     if (read) found.push({ start, end: start + read.text.length, ...read });
   }
@@ -85,8 +93,8 @@ const isBook = (word: string): boolean => {
   );
 };
 
-const languagesOf = (text: string, tags: NameLanguages): ReadonlySet<string> =>
-  new Set([queryLanguage(text), ...tags].flatMap((tag) => (tag && primarySubtag(tag)) || []));
+const languagesOf = (text: string, { language, fileLanguage }: NameReaders): ReadonlySet<string> =>
+  new Set([queryLanguage(text), language, fileLanguage].flatMap((tag) => (tag && primarySubtag(tag)) || []));
 
 /** Separates parts of a name. */
 const SEPARATOR = /[–—|•·;:,()[\]{}~=]|\s-|-\s|--|__|_-|-_/u;
@@ -123,6 +131,7 @@ const standingOf = (
 /** The reference with as many of the verses as can be read. */
 const readLongest = (
   form: Pick<Parameters<typeof isWrittenReference>[0], 'text' | 'start' | 'end' | 'languages'>,
+  readers: Readers,
   book: string,
   verses: Iterable<string>,
   standingAt: (end: number) => 'alone' | 'apart' | 'inside',
@@ -135,9 +144,10 @@ const readLongest = (
     const isWritten = (language: string): boolean => isWrittenReference(whole, language);
     const own = parseReferencesIn(
       written,
+      readers,
       (language) => (language === 'en' || form.languages.has(language)) && isWritten(language),
     );
-    const passages = own.length > 0 ? own : parseReferencesIn(written, isWritten);
+    const passages = own.length > 0 ? own : parseReferencesIn(written, readers, isWritten);
     if (passages.length > 0)
       return { text: chapter + each, passages, isCertain: whole.hasVerse && isWholeName(book) };
   }

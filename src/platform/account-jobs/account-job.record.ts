@@ -69,7 +69,7 @@ export const jobRecord = z
     reasons: z
       .array(reason)
       .max(MAX_REASONS + 1)
-      .meta({ description: 'Why the other records were not changed.' }),
+      .meta({ description: 'Why the other records were not changed, or what came with a download.' }),
     dryRun: z.boolean().meta({ description: 'Whether the job only finds out what it would change.' }),
     hits: z
       .int()

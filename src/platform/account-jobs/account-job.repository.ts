@@ -154,24 +154,31 @@ const OTHERS = 'Other reasons: see the results';
 /**
  * Counts the next record of a locked job whose records have no results of their own, and finishes the job after the
  * last one.
- * @param changes `error`: why the record could not be changed, if it could not; `request`: how the job goes on
+ * @param changes `error`: why the record could not be changed, if it could not; `notes`: reasons about a record that
+ *   was changed; `request`: how the job goes on
  */
 export const countRecord = async (
   trx: Db,
   clock: Clock,
   job: AccountJob,
-  { error, request }: { error?: JobError | undefined; request?: string | undefined } = {},
+  {
+    error,
+    notes = [],
+    request,
+  }: { error?: JobError | undefined; notes?: readonly RecordOutcome[]; request?: string | undefined } = {},
 ): Promise<void> => {
   const done = job.done + (error ? 0 : 1);
   const failed = job.failed + (error ? 1 : 0);
   const errors = error ? withError(job.errors, error) : job.errors;
+  const reasons = withReasons(job.reasons, notes);
   if (done + failed === job.total)
-    await finish(trx, clock, { ...job, done, failed, errors }, done > 0 ? 'done' : 'failed');
+    await finish(trx, clock, { ...job, done, failed, errors, reasons }, done > 0 ? 'done' : 'failed');
   else
     await updateJob(trx, job, {
       done,
       failed,
       errors,
+      reasons,
       status: 'running' as const,
       ...(request !== undefined && { request }),
     });

@@ -6,6 +6,7 @@ import {
   HandleEmptyInListsPlugin,
   Kysely,
   PostgresDialect,
+  SelectQueryNode,
   SqliteAdapter,
   SqliteDialect,
   replaceWithNoncontingentExpression,
@@ -26,6 +27,8 @@ import { storeFault } from '../lib/store-fault.js';
 import { singleSpaced } from '../lib/white-space.js';
 
 const BUSY_TIMEOUT_MS = 10_000;
+/** 16 MiB for each connection. */
+const CACHE_SIZE = 'cache_size = -16384';
 const STATEMENT_CACHE_SIZE = 500;
 /** Time for queries in one turn of the event loop, not counting the last one. */
 const TURN_MS = 10;
@@ -96,7 +99,9 @@ const connectSqlite = (file: string): Db => {
   try {
     mkdirSync(dirname(file), { recursive: true });
     const writer = configure(open(false));
-    return connectionOf(writer, open(true));
+    const reader = open(true);
+    reader.pragma(CACHE_SIZE);
+    return connectionOf(writer, reader);
   } catch (error) {
     for (const database of opened) database.close();
     throw storeFault(error, file);
@@ -107,25 +112,27 @@ const configure = (database: Database): Database => {
   database.pragma('journal_mode = WAL');
   database.pragma('synchronous = FULL');
   database.pragma('foreign_keys = ON');
-  database.pragma('cache_size = -16384');
+  database.pragma(CACHE_SIZE);
   // Overwrites deleted data, so that visitors' salts cannot be recovered.
   database.pragma('secure_delete = FAST');
   return database;
 };
 
-const connectionOf = (database: Database, reader: Database): Db => {
+const connectionOf = (database: Database, readonly: Database): Db => {
   const writer = withStatementCache(database);
+  const reader = withStatementCache(readonly);
   const close = (): void => {
     reader.close();
     writer.close();
   };
   const dialect = new SqliteDialect({ database: { ...writer, close } });
+  const read: ReadQuery = ({ sql, parameters }) => reader.prepare(sql).all(...parameters);
   const db = new Kysely<Tables>({
-    dialect: { ...bound(dialect), createDriver: () => yielding(dialect.createDriver()) },
+    dialect: { ...bound(dialect), createDriver: () => yielding(withReader(dialect.createDriver(), read)) },
   });
   const reads = new LRUCache<string, Read>({
     max: STATEMENT_CACHE_SIZE,
-    memoMethod: (text) => rowReader(reader, text),
+    memoMethod: (text) => rowReader(readonly, text),
   });
   return Object.assign(db, { prepareRead: (text: string) => reads.memo(text) });
 };
@@ -152,7 +159,7 @@ const yielding = (driver: Driver): Driver => {
   const acquire = driver.acquireConnection.bind(driver);
   let turnStarted: number | undefined;
   driver.acquireConnection = async () => {
-    const connection = counted(await timedWait(acquire));
+    const connection = await acquire();
     if (turnStarted === undefined) {
       turnStarted = performance.now();
       setImmediate(() => (turnStarted = undefined));
@@ -162,16 +169,57 @@ const yielding = (driver: Driver): Driver => {
   return driver;
 };
 
-const countedConnections = new WeakSet<DatabaseConnection>();
+type ReadQuery = (query: CompiledQuery) => unknown[];
 
-/** The connection, whose statements are counted for the request that makes them. */
-const counted = (connection: DatabaseConnection): DatabaseConnection => {
-  if (countedConnections.has(connection)) return connection;
-  countedConnections.add(connection);
-  const { executeQuery } = connection;
-  connection.executeQuery = <R>(query: CompiledQuery) =>
-    timedStatement(() => executeQuery.call(connection, query) as Promise<QueryResult<R>>);
-  return connection;
+/** Also one that is written as text. */
+const isRead = ({ query, sql }: CompiledQuery): boolean =>
+  SelectQueryNode.is(query) || sql.startsWith('select ');
+
+/** A connection that is acquired when first needed. */
+interface LazyConnection extends DatabaseConnection {
+  writer(): Promise<DatabaseConnection>;
+  release(): Promise<void>;
+}
+
+/**
+ * Reads outside transactions do not wait for this process's transactions, as on PostgreSQL. The statements are counted
+ * for the request that makes them.
+ */
+const withReader = (driver: Driver, read: ReadQuery): Driver => {
+  const newConnection = (): LazyConnection => {
+    let held: Promise<DatabaseConnection> | undefined;
+    const writer = () => (held ??= timedWait(() => driver.acquireConnection()));
+    return {
+      writer,
+      executeQuery: async <R>(query: CompiledQuery): Promise<QueryResult<R>> => {
+        if (!held && isRead(query)) return { rows: timedStatement(() => read(query)) as R[] };
+        const connection = await writer();
+        return timedStatement(() => connection.executeQuery<R>(query));
+      },
+      streamQuery: async function* <R>(query: CompiledQuery, chunkSize?: number) {
+        yield* (await writer()).streamQuery<R>(query, chunkSize);
+      },
+      release: async () => {
+        if (held) await driver.releaseConnection(await held);
+      },
+    };
+  };
+  const inWriter =
+    <A extends unknown[]>(call: (connection: DatabaseConnection, ...rest: A) => Promise<void>) =>
+    async (connection: DatabaseConnection, ...rest: A): Promise<void> =>
+      call(await (connection as LazyConnection).writer(), ...rest);
+  return {
+    init: () => driver.init(),
+    destroy: () => driver.destroy(),
+    acquireConnection: () => Promise.resolve(newConnection()),
+    releaseConnection: (connection) => (connection as LazyConnection).release(),
+    beginTransaction: inWriter(driver.beginTransaction.bind(driver)),
+    commitTransaction: inWriter(driver.commitTransaction.bind(driver)),
+    rollbackTransaction: inWriter(driver.rollbackTransaction.bind(driver)),
+    savepoint: inWriter(driver.savepoint!.bind(driver)),
+    rollbackToSavepoint: inWriter(driver.rollbackToSavepoint!.bind(driver)),
+    releaseSavepoint: inWriter(driver.releaseSavepoint!.bind(driver)),
+  };
 };
 
 type Read = ReturnType<NonNullable<Db['prepareRead']>>;

@@ -60,7 +60,7 @@ export const LONG_TEXTS = {
   threads: 2,
   timeoutMs: 60_000,
   memoryMb: 768,
-  maxPendingBytes: 128 * 1024 * 1024,
+  maxPendingBytes: 64 * 1024 * 1024,
 };
 
 const RETRY_AFTER_SECS = 5;

@@ -1,6 +1,7 @@
 /** Reads a file from a third-party server, which may be slow, broken or hostile. Each redirect is checked. */
+import { request as requestHttp, type ClientRequest, type IncomingMessage } from 'node:http';
+import { request as requestHttps } from 'node:https';
 import { Readable } from 'node:stream';
-import { Agent, request } from 'undici';
 import { lookupPublic } from '../lib/public-address.js';
 import { addressProblem, type OutgoingRules } from './address-rules.js';
 
@@ -39,13 +40,39 @@ export interface PublicFiles {
 }
 
 export const createPublicFiles = (rules: OutgoingRules): PublicFiles => {
-  const dispatcher = new Agent({
-    // Each request has its own connection, to the address that was checked.
-    pipelining: 0,
-    headersTimeout: IDLE_MS,
-    bodyTimeout: IDLE_MS,
-    connect: { timeout: CONNECT_MS, ...(!rules.allowPrivate && { lookup: lookupPublic }) },
-  });
+  const open = new Set<ClientRequest>();
+
+  /**
+   * Each request has its own connection, to the address that was checked. Not with undici: its version for Node 20 ends
+   * the process when a server closes the connection while the parser waits for the reader (nodejs/undici#5360).
+   */
+  const request = (
+    url: URL,
+    headers: Record<string, string>,
+    signal: AbortSignal,
+  ): Promise<IncomingMessage> =>
+    new Promise((resolve, reject) => {
+      const send = url.protocol === 'https:' ? requestHttps : requestHttp;
+      const lookup = rules.allowPrivate ? {} : { lookup: lookupPublic };
+      const sent = send(url, { agent: false, timeout: CONNECT_MS, headers, ...lookup });
+      let response: IncomingMessage | undefined;
+      const end = (error: unknown): void =>
+        void (response ?? sent).destroy(error instanceof Error ? error : new Error(String(error)));
+      const onAbort = (): void => end(signal.reason);
+      open.add(sent);
+      sent
+        .on('socket', (socket) => socket.once('connect', () => sent.setTimeout(IDLE_MS)))
+        .on('timeout', () => end(new Error('The server does not respond')))
+        .on('response', (head) => resolve((response = head)))
+        .on('error', reject)
+        .once('close', () => {
+          open.delete(sent);
+          signal.removeEventListener('abort', onAbort);
+        })
+        .end();
+      if (signal.aborted) onAbort();
+      else signal.addEventListener('abort', onAbort);
+    });
 
   const allowed = (address: string): URL => {
     if (!/^https?:/i.test(address) || !URL.canParse(address))
@@ -61,23 +88,23 @@ export const createPublicFiles = (rules: OutgoingRules): PublicFiles => {
     get: async (address, { headers = {}, signal }) => {
       let url = allowed(address);
       for (let redirects = 0; ; redirects++) {
-        const response = await request(url, {
-          dispatcher,
-          signal,
-          headers: { 'User-Agent': 'Lectern-Import/1', 'Accept-Encoding': 'identity', ...headers },
-        });
+        const own = { 'User-Agent': 'Lectern-Import/1', 'Accept-Encoding': 'identity' };
+        const response = await request(url, { ...own, ...headers }, signal);
+        const status = response.statusCode ?? 0;
         const header = (name: string): string | undefined => [response.headers[name]].flat()[0];
-        const location = REDIRECTS.has(response.statusCode) ? header('location') : undefined;
-        if (location === undefined)
-          return { status: response.statusCode, header, body: withMinimumSpeed(response.body) };
-        response.body.on('error', () => undefined).destroy();
+        const location = REDIRECTS.has(status) ? header('location') : undefined;
+        if (location === undefined) return { status, header, body: withMinimumSpeed(response) };
+        response.on('error', () => undefined).destroy();
         if (redirects === MAX_REDIRECTS) throw new OutgoingRefusal(`More than ${MAX_REDIRECTS} redirects`);
         if (!URL.canParse(location, url.href))
           throw new OutgoingRefusal('The server redirects to an invalid URL');
         url = allowed(new URL(location, url.href).href);
       }
     },
-    close: () => dispatcher.destroy(),
+    close: () => {
+      for (const sent of open) sent.destroy();
+      return Promise.resolve();
+    },
   };
 };
 

@@ -1,5 +1,6 @@
 /** Reads what a file actually contains from MediaInfo's result. */
 import type { MediaInfoResult } from 'mediainfo.js';
+import type { MediaChapter } from '../../content/chapters/media-chapters.js';
 
 /** The accepted kinds of files, by container format. */
 export const containers = [
@@ -29,7 +30,12 @@ export interface MediaFacts {
   /** Displayed size in pixels. */
   videoWidth: number | null;
   videoHeight: number | null;
+  /** As the file has them. */
+  chapters: MediaChapter[];
 }
+
+/** Reads a range of the file. */
+export type ReadRange = (offset: number, size: number) => Promise<Uint8Array>;
 
 /** MediaInfo's names for formats: https://mediaarea.net/en/MediaInfo/Support/Formats */
 const FORMATS: Record<string, Container> = {
@@ -71,8 +77,22 @@ export const mediaFactsOf = ({ media }: MediaInfoResult): MediaFacts => {
     bitrate: measure(general?.OverallBitRate),
     videoWidth: isTurned ? height : width,
     videoHeight: isTurned ? width : height,
+    chapters: tracks.map(chaptersOf).find((chapters) => chapters.length > 0) ?? [],
   };
 };
+
+/** Of a menu, whose entries are `_00_01_05_250: 'Title'`; in Matroska, with the language in front: `en:Title`. */
+const chaptersOf = ({ '@type': type, extra }: Track): MediaChapter[] =>
+  type !== 'Menu'
+    ? []
+    : Object.entries((extra ?? {}) as Record<string, unknown>).flatMap(([key, value]) => {
+        const [, hours, minutes, seconds, ms] = /^_(\d+)_(\d\d)_(\d\d)_(\d{3})$/.exec(key) ?? [];
+        if (ms === undefined) return [];
+        const secs = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds);
+        return [
+          { title: textOf(value).replace(/^(?:[a-z]{2,3})?:/, ''), startMs: secs * 1_000 + Number(ms) },
+        ];
+      });
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 

@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs';
 import { extname } from 'node:path';
 import { createThreadPool } from '../../platform/lib/thread-pool.js';
 import type { BlobStore } from '../../platform/storage/blob-store.js';
+import { usableChapters } from '../../content/chapters/media-chapters.js';
 import type { MediaFacts } from './media-facts.js';
 import { probeTasks } from './probe-tasks.js';
 import { mediaMimeTypes, mimeTypesOf, type MediaMimeType } from '../../content/media/media-types.js';
@@ -42,7 +43,7 @@ export const createMediaProbe = (blobs: Pick<BlobStore, 'read'>): MediaProbe => 
   };
 };
 
-interface MediaType {
+interface MediaType extends Pick<MediaFacts, 'durationSecs' | 'chapters'> {
   contentType: 'audio' | 'video';
   mimeType: MediaMimeType;
 }
@@ -55,13 +56,15 @@ export const createMediaTypes = () => {
   return {
     /** Null if the file is not an accepted audio or video file. */
     of: async (accountId: number, path: string, sizeBytes: number): Promise<MediaType | null> => {
-      const { container, hasSound, hasPicture } = await probe.probe(accountId, path, sizeBytes);
+      const facts = await probe.probe(accountId, path, sizeBytes);
+      const { container, hasSound, hasPicture, durationSecs } = facts;
+      const chapters = usableChapters(facts.chapters, durationSecs);
       if (container === null || (!hasSound && !hasPicture)) return null;
       const contentType = hasPicture ? 'video' : 'audio';
       const fits = (mimeType: MediaMimeType): boolean =>
         containerOf({ mimeType }) === container && mimeType.startsWith(`${contentType}/`);
       const mimeType = mimeTypesOf(extname(path)).find(fits) ?? mediaMimeTypes.find(fits);
-      return mimeType ? { contentType, mimeType } : null;
+      return mimeType ? { contentType, mimeType, durationSecs, chapters } : null;
     },
     close: probe.close,
   };

@@ -7,6 +7,7 @@ import type { Job, JobHandler } from '../../platform/jobs/job.types.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { AppError, isStoreDown, messageOf } from '../../platform/lib/errors.js';
 import { blobKeyOf } from '../../platform/storage/blob-key.js';
+import { storeMediaChapters, type MediaChapter } from '../../content/chapters/media-chapters.js';
 import { applyEvent } from '../../content/items/item-status.repository.js';
 import { syncDuration } from '../../content/media/media-duration.repository.js';
 import type { MediaFacts } from './media-facts.js';
@@ -54,6 +55,7 @@ export const probeMediaHandler = ({
       problem === undefined
         ? { ...measuresOf(facts), status: 'ready', errorMessage: null }
         : { status: 'error', errorMessage: problem },
+      problem === undefined ? facts.chapters : [],
     );
   };
 
@@ -62,6 +64,7 @@ export const probeMediaHandler = ({
     job: ProbeJob,
     { id, accountId, url }: Row<'mediaAsset'>,
     values: Partial<NewRow<'mediaAsset'>>,
+    chapters: readonly MediaChapter[] = [],
   ): Promise<void> =>
     db.transaction().execute(async (trx) => {
       const known = await findRow(trx, 'mediaAsset', accountId, id);
@@ -71,6 +74,7 @@ export const probeMediaHandler = ({
       const locked = await lockRow(trx, 'mediaAsset', accountId, id);
       if (!locked || locked.url !== url || !isPending(locked, job)) return;
       const asset = (await updateRow(trx, 'mediaAsset', accountId, id, values)) ?? locked;
+      await storeMediaChapters(trx, asset, chapters);
       await syncDuration(trx, clock, accountId, known.itemId);
       const { errorMessage } = asset;
       // An item that is being processed learns of the problem in its step `probe`.

@@ -3,6 +3,7 @@
  * that waited for one.
  */
 import { sql } from 'kysely';
+import { allowedIn } from '../../content/items/item-states.js';
 import { requestTransition } from '../../content/items/request-transition.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { lockRow, rowsWhere } from '../../platform/db/rows.js';
@@ -19,7 +20,12 @@ const MAX_AT_ONCE = 1_000;
 const awaitsPublishing = ({ status, autoPublish, publishAt }: Row<'item'>): boolean =>
   ['draft', 'actionRequired'].includes(status) && (autoPublish === 1 || publishAt !== null);
 
-/** @param isWanted checks the locked item */
+/** Statuses of items that may have been processed without a transcript. Withdrawn and failed ones stay as they are. */
+const MAY_LACK_TRANSCRIPT: ReadonlySet<string> = new Set(
+  allowedIn('process').filter((status) => !['draft', 'unpublished', 'error'].includes(status)),
+);
+
+/** @param isStillNeeded checks the locked item */
 const processRecording = async (
   trx: Db,
   clock: Clock,
@@ -36,7 +42,7 @@ const processRecording = async (
 export const processUploaded = (trx: Db, clock: Clock, asset: Row<'mediaAsset'>): Promise<void> =>
   processRecording(trx, clock, asset, awaitsPublishing);
 
-/** Processes the items that were waiting for a transcriber. */
+/** Processes the items that were waiting for a transcriber, or became ready without one. */
 export const waitingRecordings = ({ db, clock }: { db: Db; clock: Clock }): MaintenanceTask => ({
   name: 'recordings that wait to be transcribed',
   everyMs: EVERY_MS,
@@ -49,7 +55,7 @@ export const waitingRecordings = ({ db, clock }: { db: Db; clock: Clock }): Main
             trx,
             clock,
             waiting,
-            (item) => item.status === 'actionRequired' || awaitsPublishing(item),
+            (item) => MAY_LACK_TRANSCRIPT.has(item.status) || awaitsPublishing(item),
           ),
         );
   },
@@ -61,8 +67,9 @@ const waitingItems = (db: Db): Promise<{ accountId: number; itemId: number }[]> 
     .select(['item.accountId', 'item.id as itemId'])
     .where(
       sql<boolean>`("item"."status" = 'draft' and ("item"."autoPublish" = 1 or "item"."publishAt" is not null)
-        or "item"."status" = 'actionRequired' and exists (select 1 from "processingStep" as "step"
-          where "step"."itemId" = "item"."id" and "step"."name" = 'transcribe' and "step"."status" = 'actionRequired'))`,
+        or "item"."status" in (${sql.join([...MAY_LACK_TRANSCRIPT])}) and exists (select 1 from "processingStep" as "step"
+          where "step"."itemId" = "item"."id" and "step"."name" = 'transcribe'
+            and "step"."status" in ('actionRequired', 'skipped')))`,
     )
     .where(({ exists, selectFrom }) =>
       exists(

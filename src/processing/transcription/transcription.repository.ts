@@ -2,14 +2,14 @@
 import { z } from 'zod';
 import { findTranscriptVersion } from '../../transcripts/stored/transcript.repository.js';
 import type { SpeechPart } from '../../transcripts/formats/speech.js';
-import { sql } from 'kysely';
+import { playableRecordings } from '../../content/items/current-transcript.repository.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
 import { enqueueMany } from '../../platform/jobs/job.repository.js';
 import { subjectOf, subjectsWithJobs } from '../../platform/jobs/job-subject.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import type { SoundPlan } from './split-sound.js';
-import { deleteWhere, rowsWhere, updateWhere } from '../../platform/db/rows.js';
+import { deleteWhere, findsRow, rowsWhere, updateWhere } from '../../platform/db/rows.js';
 
 const soundPlan: z.ZodType<SoundPlan> = z.object({
   durationMs: z.number(),
@@ -22,19 +22,8 @@ export const filesToTranscribe = async (
   accountId: number,
   itemIds: readonly number[],
 ): Promise<Map<number, number>> => {
-  const rows = await rowsWhere(db, 'mediaAsset', { accountId, deletedDate: null, status: 'ready' })
-    .leftJoin('variantType', 'variantType.id', 'mediaAsset.variantTypeId')
-    .select(['mediaAsset.id', 'mediaAsset.itemId'])
-    .where('mediaAsset.itemId', 'in', itemIds)
-    .where('mediaAsset.url', 'is not', null)
-    .where('mediaAsset.contentType', 'in', ['audio', 'video'])
-    .where(sql<boolean>`coalesce("variantType"."indexable", 1) = 1`)
-    .orderBy('variantType.displayOrder', (o) => o.asc().nullsLast())
-    .orderBy('mediaAsset.id')
-    .execute();
-  const files = new Map<number, number>();
-  for (const { id, itemId } of rows) if (!files.has(itemId)) files.set(itemId, id);
-  return files;
+  const recordings = await playableRecordings(db, accountId, itemIds);
+  return new Map([...recordings].flatMap(([itemId, { id, isFile }]) => (isFile ? [[itemId, id]] : [])));
 };
 
 /** By media asset id. */
@@ -57,6 +46,10 @@ export const findTranscription = (
   id: number,
 ): Promise<Row<'transcription'> | undefined> =>
   rowsWhere(db, 'transcription', { accountId, id }).selectAll().executeTakeFirst();
+
+/** Whether a transcript of the item is being made. */
+export const isBeingTranscribed = (db: Db, accountId: number, itemId: number): Promise<boolean> =>
+  findsRow(rowsWhere(db, 'transcription', { accountId, itemId, status: 'waiting' }));
 
 /** Starts transcriptions of the files, except those in progress. */
 export const startTranscriptions = (

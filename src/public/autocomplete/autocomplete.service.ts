@@ -1,4 +1,5 @@
 /** Autocomplete: finds completions in memory, then checks them against SQL. */
+import { accountReaders } from '../../identity/accounts/account.repository.js';
 import {
   highlightTyped,
   limitTypes,
@@ -122,9 +123,13 @@ export const createAutocompleteService = ({
       const started = performance.now();
       const { index, scriptures } = await libraries.libraryOf(accountId);
       const { text } = parseQuery(q);
+      const { versification } = await accountReaders(db, accountId);
       const [records, references] = await Promise.all([
         shownRecords(accountId, index.search(text, limit + EXTRA)),
-        shownScriptures(accountId, completeScriptures(text, scriptures).slice(0, MAX_SCRIPTURES)),
+        shownScriptures(
+          accountId,
+          completeScriptures(text, scriptures, versification).slice(0, MAX_SCRIPTURES),
+        ),
       ]);
       const found = [...references, ...records].sort((a, b) => a.rank - b.rank);
       return {

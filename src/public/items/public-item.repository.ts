@@ -1,6 +1,7 @@
 /** Reads the public view of items. */
 import { sql, type RawBuilder } from 'kysely';
-import { bibleBook, citation } from '../../../indexer/index.js';
+import { bibleBook, citation, type Versification } from '../../../indexer/index.js';
+import { accountReaders } from '../../identity/accounts/account.repository.js';
 import type { Links } from '../../platform/lib/links.js';
 import { isPostgres, type Db } from '../../platform/db/dialect.js';
 import { listedIds } from '../../platform/db/list-query.js';
@@ -158,12 +159,12 @@ const readUndeleted = itemReader(() => sql`"item"."deletedDate" is null`);
 const parsed = <T>(json: T | string): T => (typeof json === 'string' ? (JSON.parse(json) as T) : json);
 
 /** Adds the computed fields of scriptures. Other JSON columns are left to the presenters to parse. */
-const completeItem = (row: ItemRow): ItemRow & PublicItem => {
+const completeItem = (row: ItemRow, versification: Versification): ItemRow & PublicItem => {
   const scriptures = parsed(row.scriptures).flatMap((scripture) => {
     const name = bibleBook(scripture.book)?.name;
     const { book, chapter, verseStart, verseEnd, keyVerse } = scripture;
     if (name === undefined) return [];
-    const cited = citation(book, chapter, verseStart, verseEnd);
+    const cited = citation(book, chapter, verseStart, verseEnd, versification);
     return [{ ...scripture, keyVerse: keyVerse === 1, bookName: name, citation: cited }];
   });
   return Object.assign(row, { scriptures, language: row.effectiveLanguage }) as ItemRow & PublicItem;
@@ -182,7 +183,8 @@ export const readPublicItems = async (
 ): Promise<(PublicItem & Pick<Row<'item'>, 'orderInSeries'>)[]> => {
   if (ids.length === 0) return [];
   const rows = await readUndeleted(db, accountId, JSON.stringify(ids));
-  const byId = new Map(rows.map((row) => [row.id, completeItem(row)]));
+  const { versification } = await accountReaders(db, accountId);
+  const byId = new Map(rows.map((row) => [row.id, completeItem(row, versification)]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 };
 
@@ -195,7 +197,9 @@ export const findPublicItem = async (
   id: number,
 ): Promise<PublicItemFacts | undefined> => {
   const [row] = await readPublic(db, accountId, JSON.stringify([id]), now);
-  return row && withMediaAndResources(db, accountId, links, completeItem(row));
+  if (!row) return undefined;
+  const { versification } = await accountReaders(db, accountId);
+  return withMediaAndResources(db, accountId, links, completeItem(row, versification));
 };
 
 /** Adds the media and resources of the item, and presents it. */

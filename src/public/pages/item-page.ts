@@ -16,6 +16,8 @@ export interface ItemPageContent {
   item: PublicItemDetail;
   chapters: readonly PageChapter[];
   transcript: ReadableTranscript | null;
+  /** Whether the item has no transcript yet, and one is being made. */
+  isTranscribing: boolean;
   /** ISO 639-1 code of the language; null if unknown. */
   language: string | null;
   /** URL of the whole transcript as a file. */
@@ -148,6 +150,7 @@ const renderTalk = (content: ItemPageContent, words: PageWords): Html => {
     ${renderArticle(transcript, chapters, { words, language, textUrl })}`;
   return html`<h2 class="unseen">${words.say('player')}</h2>
     <lectern-player item="${item.id}">${renderWithoutPlayer(content, words)}</lectern-player>
+    ${content.isTranscribing && html`<p class="muted">${words.say('transcriptFollows')}</p>`}
     ${renderAbout(content, words)}`;
 };
 

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import type { Account } from '../../identity/accounts/account.record.js';
 import type { TranscriptService } from '../../transcripts/reading/transcript.service.js';
+import { isBeingTranscribed } from '../../processing/transcription/transcription.repository.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { findRow } from '../../platform/db/rows.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
@@ -175,6 +176,7 @@ export const createPageService = ({
       return {
         item,
         ...text,
+        isTranscribing: text.transcript === null && (await isBeingTranscribed(db, accountId, id)),
         language: item.language,
         related: await cards(accountId, related ?? [], links),
         isComplete: related !== null,
@@ -253,8 +255,9 @@ export const createPageService = ({
       if (!params) return { ...NOTHING_FOUND, search };
       const nobody = { visitor: null, origin: undefined, asksNotToBeTracked: true, isBot: true };
       const answer = await searches.search(account, params, nobody);
-      const { results, related, totalRecords, facets = {}, interpretation } = presentResults(answer, links);
+      const { results, related, facets = {}, interpretation } = presentResults(answer, links);
       const shown = all ? answer.totalRecords : answer.similarRecords;
+      const hasLessSimilar = shown < answer.totalRecords;
       await withAddresses(
         account.id,
         'items',
@@ -272,9 +275,9 @@ export const createPageService = ({
         corrected: interpretation.corrected,
         page,
         totalPages: Math.ceil(shown / RESULTS),
-        totalRecords,
-        totalIsExact: Boolean(answer.totalIsExact),
-        hasLessSimilar: shown < answer.totalRecords,
+        totalRecords: shown,
+        totalIsExact: hasLessSimilar || Boolean(answer.totalIsExact),
+        hasLessSimilar,
       };
     },
 

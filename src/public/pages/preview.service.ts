@@ -2,6 +2,7 @@
 import { findPreviewLink, markUsed } from '../../content/items/preview-link.repository.js';
 import { fileAccess, isFileOfItem } from '../../content/items/visibility.js';
 import type { TranscriptService } from '../../transcripts/reading/transcript.service.js';
+import { isBeingTranscribed } from '../../processing/transcription/transcription.repository.js';
 import type { Account } from '../../identity/accounts/account.record.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { findRow } from '../../platform/db/rows.js';
@@ -71,6 +72,7 @@ export const createPreviewService = ({
         item: { ...item, jsonLd: {} },
         chapters,
         transcript,
+        isTranscribing: transcript === null && (await isBeingTranscribed(db, accountId, id)),
         language: facts.get(id)?.language ?? null,
         textUrl: `${base}/transcript.txt`,
         related: [],

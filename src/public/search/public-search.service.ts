@@ -3,16 +3,14 @@
  * the items to show.
  */
 import {
-  citationOf,
   parseQuery,
   parseScriptureQuery,
-  primarySubtag,
   queryLanguage,
   replaceWords,
   type ExplainedItem,
   type FoundItem,
 } from '../../../indexer/index.js';
-import type { Account } from '../../identity/accounts/account.record.js';
+import { readersOf, type Account } from '../../identity/accounts/account.record.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { newId } from '../../platform/lib/ids.js';
@@ -180,8 +178,8 @@ const parseVisitorQuery = async (
   { synonyms }: AccountRules,
 ) => {
   const query = parseQuery(q);
-  const language = primarySubtag(settings.language) ?? null;
-  const cited = scriptureMode === 'off' ? null : parseScriptureQuery(query.text, language);
+  const readers = readersOf(settings);
+  const cited = scriptureMode === 'off' ? null : parseScriptureQuery(query.text, readers);
   const names =
     namesMode === 'off'
       ? null
@@ -193,8 +191,8 @@ const parseVisitorQuery = async (
       db,
       now,
       accountId,
-      textBesideCitation === null ? query.text : `${textBesideCitation} ${citationOf(cited)}`,
-      language,
+      textBesideCitation === null ? cited : { ...cited, rest: textBesideCitation },
+      readers,
     ));
   return { query, names, scripture, isCited: cited !== null };
 };

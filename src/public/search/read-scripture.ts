@@ -1,12 +1,13 @@
-/** Recognises a scripture in a query: how it is interpreted, and what to search for instead of its words. */
+/** What a scripture in a query is interpreted as, and what to search for instead of its words. */
 import {
   bibleBook,
   chapterCount,
   citationOf,
-  parseScriptureQuery,
   verseCount,
   type ScriptureBoost,
+  type Readers,
   type ScriptureQuery,
+  type Versification,
 } from '../../../indexer/index.js';
 import { TRANSLATIONS, verseText, type Translation } from '../../content/scriptures/bible.js';
 import type { Db } from '../../platform/db/dialect.js';
@@ -25,16 +26,13 @@ interface ReadScripture {
   request: { text: string; mode?: 'keyword'; scripture: ScriptureBoost };
 }
 
-/** Null if the query contains no scripture. */
 export const readScripture = async (
   db: Db,
   now: string,
   accountId: number,
-  query: string,
-  language: string | null,
-): Promise<ReadScripture | null> => {
-  const read = parseScriptureQuery(query, language);
-  if (!read) return null;
+  read: ScriptureQuery,
+  { versification }: Readers,
+): Promise<ReadScripture> => {
   const { rest, ...passage } = read;
   const { book, chapter } = passage;
   const { itemIds, total } = await itemsOnVerses(
@@ -44,7 +42,7 @@ export const readScripture = async (
     passage,
     MAX_ON_VERSES,
   );
-  const interpretation = interpreted(read, total);
+  const interpretation = interpreted(read, total, versification);
   const text = rest || citationOf(read);
   const translations = TRANSLATIONS.toReversed().map((translation) => versesOf(passage, translation));
   const mentioned = { ...passage, translations };
@@ -80,13 +78,14 @@ const versesOf = (
   return verses;
 };
 
-const interpreted = (scripture: ScriptureQuery, found: number) => ({
+const interpreted = (scripture: ScriptureQuery, found: number, versification: Versification) => ({
   book: scripture.book,
   bookName: bibleBook(scripture.book)?.name ?? scripture.book,
   chapter: scripture.chapter ?? null,
   chapterEnd: scripture.chapterEnd ?? null,
   verseStart: scripture.verseStart ?? null,
   verseEnd: scripture.verseEnd ?? null,
-  citation: citationOf(scripture),
+  citation: citationOf(scripture, versification),
+  englishCitation: citationOf(scripture),
   found,
 });

@@ -29,7 +29,10 @@ export const searchInterpretation = z.object({
       chapterEnd: z.int().nullable(),
       verseStart: z.int().nullable(),
       verseEnd: z.int().nullable(),
-      citation: z.string(),
+      citation: z.string().meta({ description: 'In the numbering of the account.' }),
+      englishCitation: z
+        .string()
+        .meta({ description: 'In the English numbering, as the other fields; it may be the same.' }),
       found: z.int().meta({
         description:
           'Number of public items on the scripture, ignoring filters. If 0, results are items that quote or mention it, then items with similar content, and ' +

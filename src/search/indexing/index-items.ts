@@ -21,8 +21,8 @@ interface Deps {
 }
 
 /**
- * Updates attributes and words of indexed items; writes missing ones, and those whose language has changed, since their
- * vectors depend on it. Skips items without chunks.
+ * Updates attributes and words of indexed items; writes missing ones, and those whose vectors depend on what may have
+ * changed: their language or, without chunks, their words. Skips items that are not to be in the index.
  */
 export const updateIndexedItems = async (
   { db, embedder }: Deps,

@@ -2,7 +2,7 @@
 import { IndexUnavailableError, type SearchIndex } from '../../../indexer/index.js';
 import type { StoreNotes } from '../../platform/http/server/health.js';
 import { sleep } from '../../platform/lib/retry.js';
-import { anyChunks } from '../../transcripts/reading/chunk.repository.js';
+import { anyToIndex } from '../../transcripts/reading/chunk.repository.js';
 import {
   activateIndexVersion,
   activeIndexVersion,
@@ -74,7 +74,7 @@ export const createIndexProvider = (deps: ServingDeps) => {
    * @throws {IndexUnavailableError} when there is content, which requires a reindex
    */
   const createFirst = async (): Promise<IndexVersion> => {
-    if (await anyChunks(db))
+    if (await anyToIndex(db))
       throw new IndexUnavailableError(`The ${engine.name} index has not been built yet. ${REINDEX_HINT}`);
     const version = await buildingIndexVersion(db, clock, engine.name, await model());
     await (await engine.open(version, { create: true })).close();

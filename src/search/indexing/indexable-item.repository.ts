@@ -6,7 +6,7 @@ import type { Row } from '../../platform/db/tables.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { groupBy } from '../../platform/lib/group.js';
 import { linkedTo } from '../../content/items/item-links.repository.js';
-import { chunksToIndex } from '../../transcripts/reading/chunk.repository.js';
+import { chunksToIndex, isToIndex } from '../../transcripts/reading/chunk.repository.js';
 import { inPublicIndex, isVisibleScripture } from '../../content/items/visibility.js';
 
 interface LoadedItem {
@@ -119,16 +119,14 @@ export const markForIndex = async (
     .execute();
 };
 
-/** Items with chunks, including deleted ones, that changed at or after `since`. */
+/** Items to index, including deleted ones, that changed at or after `since`. */
 export const itemsChangedSince = async (db: Db, accountId: number, since: string): Promise<number[]> => {
   const rows = await db
     .selectFrom('item')
     .select('id')
     .where('accountId', '=', accountId)
     .where((eb) => eb.or([eb('updatedDate', '>=', since), eb('deletedDate', '>=', since)]))
-    .where(({ exists, selectFrom }) =>
-      exists(selectFrom('chunk').select('chunk.id').whereRef('chunk.itemId', '=', 'item.id')),
-    )
+    .where(isToIndex)
     .orderBy('id')
     .execute();
   return rows.map(({ id }) => id);

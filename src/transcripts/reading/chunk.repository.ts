@@ -1,10 +1,11 @@
 /** The chunks of transcripts in SQL, which processing stores and the search index is made from. */
 import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { chunksDigest, type Chunk } from '../../../indexer/index.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { groupBy } from '../../platform/lib/group.js';
 import type { ItemChunk } from './chunk-transcript.js';
-import { rowsWhere, deleteWhere, findsRow } from '../../platform/db/rows.js';
+import { existingRows, rowsWhere, deleteWhere, findsRow } from '../../platform/db/rows.js';
 
 /** Rows per insert, so that other queries do not wait long. */
 const INSERT_ROWS = 200;
@@ -87,15 +88,16 @@ export const chunkDigests = async (
 ): Promise<Map<number, string>> => {
   const digests = new Map<number, string>();
   for (let start = 0; start < itemIds.length; start += DIGESTED_ITEMS) {
-    const chunks = await chunksToIndex(db, accountId, itemIds.slice(start, start + DIGESTED_ITEMS));
-    for (const [itemId, rows] of chunks) digests.set(itemId, chunksDigest(rows));
+    const some = itemIds.slice(start, start + DIGESTED_ITEMS);
+    const chunks = await chunksToIndex(db, accountId, some);
+    for (const itemId of some) digests.set(itemId, chunksDigest(chunks.get(itemId) ?? []));
     await setImmediate();
   }
   return digests;
 };
 
 /**
- * Number of chunks by item, without deleted items: what the index should contain.
+ * Number of chunks by item, without deleted items: what the index should contain. Without a transcript it is 0.
  * @param itemIds all items if absent
  */
 export const chunkCounts = async (
@@ -103,15 +105,19 @@ export const chunkCounts = async (
   accountId: number,
   itemIds?: readonly number[],
 ): Promise<Map<number, number>> => {
-  const rows = await rowsWhere(db, 'chunk', { accountId })
-    .innerJoin('item', 'item.id', 'chunk.itemId')
-    .select(({ fn }) => ['chunk.itemId', fn.countAll<number>().as('count')])
-    .where('item.deletedDate', 'is', null)
-    .$if(itemIds !== undefined, (query) => query.where('chunk.itemId', 'in', itemIds!))
-    .groupBy('chunk.itemId')
+  const rows = await existingRows(db, 'item', accountId)
+    .leftJoin('chunk', 'chunk.itemId', 'item.id')
+    .select(({ fn }) => ['item.id as itemId', fn.count<number>('chunk.itemId').as('count')])
+    .where(isToIndex)
+    .$if(itemIds !== undefined, (query) => query.where('item.id', 'in', itemIds!))
+    .groupBy('item.id')
     .execute();
   return new Map(rows.map(({ itemId, count }) => [itemId, count]));
 };
 
-/** Whether any account has chunks to index. */
-export const anyChunks = (db: Db): Promise<boolean> => findsRow(db.selectFrom('chunk'));
+/** Condition for rows of `item` that the index should contain, unless they are deleted. */
+export const isToIndex = sql<boolean>`("item"."indexedMediaAssetId" is not null
+  or exists (select 1 from "chunk" where "chunk"."itemId" = "item"."id"))`;
+
+/** Whether any account has items to index. */
+export const anyToIndex = (db: Db): Promise<boolean> => findsRow(db.selectFrom('item').where(isToIndex));

@@ -78,7 +78,7 @@ export const itemTexts = {
     process: 'Process the recording',
     waits: 'Wait until processing has ended',
     error: 'Solve the problem above',
-    index: 'Add a transcript: search needs its words',
+    index: 'Add a recording or a transcript for the search',
   },
   schedule: 'Schedule',
   scheduleTitle: 'Publish later',

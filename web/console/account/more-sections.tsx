@@ -49,12 +49,14 @@ export const SecuritySection = ({ account: { settings } }: Props) => {
 };
 
 export const ProcessingSection = ({ account: { settings } }: Props) => {
-  const { autoAcceptScriptures, autoAcceptMediaChapters, defaultTranslation, vocabulary } = settings;
+  const { autoAcceptScriptures, autoAcceptMediaChapters, defaultTranslation, versification, vocabulary } =
+    settings;
   const form = useSettingsForm(
     {
       autoAcceptScriptures,
       autoAcceptMediaChapters,
       defaultTranslation,
+      versification,
       vocabulary: textOfLines(vocabulary),
     },
     ({ vocabulary: lines, ...changed }) => ({
@@ -80,6 +82,15 @@ export const ProcessingSection = ({ account: { settings } }: Props) => {
         data={optionsOf(labels.translations)}
         value={form.values.defaultTranslation}
         onChange={(value) => form.set({ defaultTranslation: value as Settings['defaultTranslation'] })}
+      />
+      <Select
+        label={labels.versification}
+        description={labels.versificationHint}
+        placeholder={labels.asLanguage}
+        clearable
+        data={optionsOf(labels.versifications)}
+        value={form.values.versification}
+        onChange={(value) => form.set({ versification: value as Settings['versification'] })}
       />
       <Textarea
         label={labels.vocabulary}

@@ -17,6 +17,7 @@ import { useAction } from '../parts/use-action.js';
 import { withValues } from '../parts/with-values.js';
 import { isPlayable, Recording } from '../recording/recording.js';
 import { UploadRow } from '../uploads/upload-row.js';
+import { useProcessing } from '../uploads/use-item-states.js';
 import { useUploads } from '../uploads/use-uploads.js';
 import { useAddFiles } from './use-add-files.js';
 
@@ -52,6 +53,9 @@ export const MediaSection = ({ item, mayChange }: { item: Schemas['Item']; mayCh
           {may('content:draft') ? en.media.editTranscript : en.media.readTranscript}
         </Anchor>
       )}
+      {item.transcriptUrl === null && item.indexedMediaAssetId !== null && (
+        <WithoutTranscript itemId={item.id} />
+      )}
       {mayChange && !isPublic(item) && assets.some(isPlayable) && (
         <Anchor component={Link} to={`/a/${shortName}/review/${item.id}`}>
           {en.media.cut}
@@ -68,6 +72,17 @@ export const MediaSection = ({ item, mayChange }: { item: Schemas['Item']; mayCh
         </Group>
       )}
     </Stack>
+  );
+};
+
+/** What becomes of the transcript of an item that visitors can play without one. */
+const WithoutTranscript = ({ itemId }: { itemId: number }) => {
+  const step = useProcessing(itemId)?.steps.find(({ name }) => name === 'transcribe');
+  const isUnderWay = step?.status === 'running';
+  return (
+    <Text size="sm" c="dimmed" role="status">
+      {isUnderWay ? withValues(en.media.transcribing, { percent: step.percent }) : step?.message}
+    </Text>
   );
 };
 

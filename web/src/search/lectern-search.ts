@@ -19,10 +19,10 @@ import {
   renderSummary,
   type Choices,
 } from './result-notes.js';
-import { similarOf } from './result-loader.js';
+import { shownOf } from './result-loader.js';
 import { resultStyles } from './result-styles.js';
 import { Session } from './session.js';
-import { FACETS, isSearch, NOTHING, PAGE_SIZE, resultsKey, viewUrl, type Facet } from './view.js';
+import { FACETS, isSearch, NOTHING, resultsKey, viewUrl, type Facet } from './view.js';
 
 const DEFAULT_FACETS = 'speaker,series,topic,book,year,language';
 
@@ -201,7 +201,7 @@ export class LecternSearch extends LecternElement implements LecternSearchContro
   private get statusText(): string {
     const { isLoading, failure, results, view } = this.session;
     if (isLoading) return this.words.say('loading');
-    return failure || !results || !isSearch(view) ? '' : announced(results, view, this.words);
+    return failure || !results || !isSearch(view) ? '' : announced(shownOf(results, view), view, this.words);
   }
 
   private renderShown(): TemplateResult | typeof nothing {
@@ -210,9 +210,8 @@ export class LecternSearch extends LecternElement implements LecternSearchContro
     if (failure) return renderFailure(failure, words, () => void session.load());
     if (!results) return html`<slot></slot>`;
     const choices: Choices = { words, view, change: (changes) => session.change(changes) };
-    const loaded = results.found.slice(0, view.pages * PAGE_SIZE);
-    const found = view.all ? loaded : loaded.slice(0, similarOf(loaded));
-    const isCut = found.length < loaded.length;
+    const shown = shownOf(results, view);
+    const { found, isCut } = shown;
     const openings = { words, urlOf: opening.urlOf, open: opening.open };
     const showMore = (): void =>
       session.go(isCut ? { ...view, all: true } : { ...view, pages: view.pages + 1 }, 'replace');
@@ -220,7 +219,7 @@ export class LecternSearch extends LecternElement implements LecternSearchContro
       ${results.key === resultsKey(view) ? renderInterpretation(choices, results) : nothing}
       ${
         isSearch(view)
-          ? renderSummary(choices, results, this.shownFacets, this.config)
+          ? renderSummary(choices, shown, this.shownFacets, this.config)
           : found.length > 0
             ? html`<h2 part="heading">${words.say('latest')}</h2>`
             : nothing
@@ -234,7 +233,7 @@ export class LecternSearch extends LecternElement implements LecternSearchContro
             : renderNothing(choices)
       }
       ${
-        isCut || results.hasMore || loaded.length < results.found.length
+        isCut || results.hasMore || found.length < results.found.length
           ? html`<p class="ways">
               <button type="button" class="button" part="more" ?disabled=${isLoading} @click=${showMore}>
                 ${words.say(isCut ? 'lessSimilar' : 'more')}

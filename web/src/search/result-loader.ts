@@ -69,10 +69,18 @@ const upTo = async <T>(
 const SIMILAR = 0.1;
 
 /** How many leading results score at least `SIMILAR` times the best score. */
-export const similarOf = (found: readonly Found[]): number => {
+const similarOf = (found: readonly Found[]): number => {
   const best = found[0]?.score ?? 0;
   const less = found.findIndex(({ score }) => score !== null && score < SIMILAR * best);
   return less < 0 ? found.length : less;
+};
+
+/** What a view shows of its results: those similar to the best one, unless it asks for all; counted as shown. */
+export const shownOf = (results: Results, { pages, all }: View): Results & { isCut: boolean } => {
+  const loaded = results.found.slice(0, pages * PAGE_SIZE);
+  const found = all ? loaded : loaded.slice(0, similarOf(loaded));
+  const isCut = found.length < loaded.length;
+  return { ...results, found, ...(isCut && { total: found.length, totalIsExact: true }), isCut };
 };
 
 /** A list without a query is not a search. */

@@ -1,4 +1,5 @@
 /** The account on whose behalf a request is made. */
+import type { Versification } from '../../../../indexer/index.js';
 
 export interface Tenant {
   id: number;
@@ -22,6 +23,8 @@ export interface TenantSettings {
   autoAcceptMediaChapters?: boolean;
   respectDoNotTrack?: boolean;
   defaultTranslation?: 'kjv' | 'asv';
+  /** How references number verses; by default as Bibles in `language`. */
+  versification?: Versification | null;
   /** Whose sessions need a second factor; default owners. */
   requireSecondFactor?: 'none' | 'owners' | 'all';
   /** Names and other words that recordings have, for the transcriber; the oldest first. */

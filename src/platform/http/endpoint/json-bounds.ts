@@ -66,14 +66,10 @@ export const assertJsonBounds = (bytes: Buffer): void => {
 
 /** The place of the closing quote; the end of the bytes if there is none. */
 const endOfText = (bytes: Buffer, start: number): number => {
-  let end = bytes.indexOf(QUOTE, start);
-  while (end !== -1) {
-    let backslashes = 0;
-    while (bytes[end - 1 - backslashes] === BACKSLASH) backslashes++;
-    if (backslashes % 2 === 0) return end;
-    end = bytes.indexOf(QUOTE, end + 1);
-  }
-  return bytes.length;
+  // No `indexOf`: a call for each escaped quote takes ten times as long.
+  let at = start;
+  for (; at < bytes.length && bytes[at] !== QUOTE; at++) if (bytes[at] === BACKSLASH) at++;
+  return Math.min(at, bytes.length);
 };
 
 /** @param length number of names in the path; by default those that lead to the innermost container */

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Context, Middleware } from 'koa';
 import { forbidden, methodNotAllowed } from '../../lib/errors.js';
 import { authenticate, type Authenticated, type Identity } from '../callers/authenticate.js';
+import { limitKey } from '../callers/client-address.js';
 import { authenticatePerson, personRequest, type PersonRequest } from '../callers/authenticate-person.js';
 import type { ConsoleHost } from './console-host.js';
 import type { Clock } from '../../lib/clock.js';
@@ -224,8 +225,8 @@ const readRequestBody = async (
   input: ReadInput,
   anonymous: boolean,
 ): Promise<void> => {
-  const address = anonymous ? ctx.ip : undefined;
-  const { body, base } = await readBody(endpoint, ctx, { ...options, address }, input);
+  const sender = anonymous ? limitKey(ctx.ip) : `account ${input.caller.accountId}`;
+  const { body, base } = await readBody(endpoint, ctx, { ...options, sender }, input);
   input.body = body;
   input.conditions = { ...input.conditions, base };
 };

@@ -110,10 +110,19 @@ describe.skipIf(speechMissing)('the included transcriber', () => {
     await expect.poll(found, PATIENCE).toMatchObject([{ item: { id: item.id }, passages: [{}] }]);
   });
 
-  it('finds no words in silence', { timeout: 200_000 }, async () => {
-    const silent = recorded(5);
-    silent.fill(0, HEADER);
-    const item = await uploaded(silent);
+  const level = 3_000;
+  it.each<[string, (n: number) => number]>([
+    ['silence', () => 0],
+    ['noise', (n) => level * Math.sin(n ** 2 * 12.9898)],
+    [
+      'a chord',
+      (n) => level * [220, 275, 330].reduce((sum, hertz) => sum + Math.sin((n * hertz) / 2_546), 0),
+    ],
+  ])('finds no words in %s', { timeout: 200_000 }, async (_name, at) => {
+    const sound = recorded(8);
+    for (let n = 0; n < (sound.length - HEADER) / 2; n++)
+      sound.writeInt16LE(Math.round(at(n)), HEADER + 2 * n);
+    const item = await uploaded(sound);
     const messageOf = async () => (await stepOf(item))?.message;
     await expect.poll(messageOf, PATIENCE).toContain('No speech was found');
     expect((await api.get(`/items/${item.id}/transcript`)).status).toBe(422);

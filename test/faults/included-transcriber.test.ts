@@ -62,7 +62,7 @@ describe.skipIf(speechMissing)('the included transcriber', () => {
     expect((await web.put(uploadUrl, bytes, { 'Content-Type': 'audio/wav' })).status).toBe(200);
     return item;
   };
-  const stepOf = async ({ id }: Built): Promise<Built | undefined> => {
+  const stepOf = async ({ id }: Built): Promise<{ message: string } | undefined> => {
     const { steps } = (await api.get(`/items/${id}/processing`)).body.processing;
     return steps.find(({ name }: { name: string }) => name === 'transcribe');
   };

@@ -69,6 +69,8 @@ const launchProcess = (url: URL, isSource: boolean): Launched => {
     keepAlive: (busy) => (busy ? child.channel?.ref() : child.channel?.unref()),
     started: () => child.stderr?.pipe(process.stderr, { end: false }),
     end: async (withinMs) => {
+      // Its owner waits for the end, and must not end before.
+      child.ref();
       if (child.connected) child.disconnect();
       const timer = setTimeout(() => child.kill('SIGKILL'), withinMs);
       await exited;

@@ -12,6 +12,7 @@ import { itemsBench } from './items.js';
 import { allPass, rendered, writeReport, type BenchResult } from './report.js';
 import { searchBench } from './search.js';
 import { startBench } from './start.js';
+import { transcribeBench } from './transcribe.js';
 
 /** Each is described in docs/bench.md. */
 const benches: Record<string, Bench> = {
@@ -21,6 +22,7 @@ const benches: Record<string, Bench> = {
   items: itemsBench,
   search: searchBench,
   start: startBench,
+  transcribe: transcribeBench,
 };
 
 const usage = `npm run bench [-- name…] [--strict]

@@ -41,6 +41,7 @@ import {
   topicsToVerses,
   type Task,
 } from './tasks.js';
+import { TRANSCRIBE, transcribeTask } from './transcribe.js';
 import { typosName, typosTask } from './typos.js';
 import { wordingTasks } from './wording-tasks.js';
 
@@ -113,6 +114,7 @@ async function evaluate(build: Build, embedder: Embedder, words: readonly string
   const add = async (name: string, run: () => TaskResult | Promise<TaskResult>): Promise<void> => {
     if (isNamed(name)) results.push(await run());
   };
+  await add(TRANSCRIBE, transcribeTask);
   await add(SUGGESTED_SCRIPTURES, () => suggestedScripturesTask(join(DATA, '../sermons'), labelsIn(ROOT)));
   const topics = readTopics(join(DATA, 'topic-verses-eval.tsv'));
   const sermons = readSermons(join(DATA, 'sermons'));

@@ -19,6 +19,7 @@ export const environmentOf = (dataDir: string): Record<string, string> => ({
   SEARCH_ANSWER_BYTES: '0',
   QDRANT_URL: '',
   EMBEDDING_MODEL: '',
+  TRANSCRIBE: 'off',
 });
 
 export const openApp = (environment: Record<string, string>): App => createApp(loadConfig(environment));

@@ -20,6 +20,7 @@ const ENTRIES = {
   'suggest-thread': 'src/processing/suggest/suggest-thread.ts',
   'waiting-thread': 'src/platform/http/server/waiting-thread.ts',
   'transcript-thread': 'src/transcripts/transcript-thread.ts',
+  'whisper-process': 'src/processing/transcription/whisper-process.ts',
 };
 
 /** Not bundled: packages with binaries or data files, and large ones that are rarely needed. */
@@ -33,6 +34,7 @@ const PACKAGES = [
   'better-sqlite3-13',
   'chdb',
   'mediainfo.js',
+  'onnxruntime-node',
   'sharp',
 ];
 

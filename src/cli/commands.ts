@@ -205,6 +205,26 @@ export const commands = (context: CommandContext): Command[] => [
       .action(async () => (await import('./files.js')).copyFiles(context)),
   ),
 
+  new Command('transcriber')
+    .description('manage the speech models that transcribe recordings')
+    .addCommand(
+      new Command('list')
+        .description('list the installed models')
+        .action(async () => (await import('./transcriber.js')).listTranscribers()),
+    )
+    .addCommand(
+      new Command('install')
+        .description('install a model from the model hub or a folder')
+        .argument('<model>', 'tiny, small, medium, large-v3-turbo, or a folder')
+        .addHelpText(
+          'after',
+          '\nInterrupted downloads continue. HF_ENDPOINT names a mirror of the hub. TRANSCRIBE_MODEL chooses the model.',
+        )
+        .action(async (source: string) =>
+          (await import('./transcriber.js')).installTranscriber(context, source),
+        ),
+    ),
+
   ...backupCommands(context),
 
   new Command('jobs')

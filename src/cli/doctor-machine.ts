@@ -104,7 +104,8 @@ export const checkFfmpeg = async ({ config: { ffmpeg, transcode } }: App): Promi
       : {
           name,
           status: 'ok',
-          message: 'not on the PATH: recordings get no waveform, audio version or poster',
+          message:
+            'not on the PATH: recordings get no waveform, audio version or poster, and few types can be transcribed',
         };
   try {
     const { stdout } = await promisify(execFile)(ffmpeg, ['-hide_banner', '-encoders'], {

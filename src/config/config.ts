@@ -152,7 +152,9 @@ export interface Config extends ConsoleConfig {
   setpriv: string | null;
   /** Whether videos are converted to streams. */
   transcode: boolean;
-  /** Null if transcription is not set up. */
+  /** Address of the model hub, or of a mirror. */
+  hubUrl: string;
+  /** Null if transcription is turned off. */
   transcription: TranscriptionConfig | null;
   /** Whether processing suggests scriptures, chapters, descriptions and topics. */
   suggestions: boolean;
@@ -253,7 +255,8 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env, logLevel = 'inf
     ffmpeg: findProgram('ffmpeg', env.PATH),
     setpriv: findSetpriv(env.PATH),
     transcode: e.TRANSCODE,
-    transcription: transcriptionConfig(e, env),
+    hubUrl: e.HF_ENDPOINT,
+    transcription: transcriptionConfig(e, env, dataDir),
     suggestions: e.SUGGESTIONS,
     writing: writingConfig(e),
     embedding: embeddingConfig(e),

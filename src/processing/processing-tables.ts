@@ -1,4 +1,5 @@
 /** The tables of processing: its runs and steps, transcription, and written suggestions. */
+import type { Generated } from 'kysely';
 import type { Owned } from '../platform/db/table-parts.js';
 
 /** One run of the processing steps over an item. */
@@ -39,6 +40,8 @@ interface TranscriptionTable extends Owned {
   plan: string | null;
   /** Milliseconds of sound sent to the transcriber, including repeated parts, as a measure of cost. */
   sentMs: number;
+  /** Milliseconds of this machine's processors that it took; 0 if it was transcribed elsewhere. */
+  processorMs: Generated<number>;
   /** Hash of the resulting transcript. */
   contentHash: string | null;
   entryDate: string;

@@ -38,10 +38,11 @@ import { suggestItemHandler } from './suggest-item.handler.js';
 import { createSuggestThreads } from './suggest/suggest-threads.js';
 import { processUploaded, waitingRecordings } from './transcription/process-recordings.js';
 import { transcribeMediaHandler } from './transcription/transcribe-media.handler.js';
-import { transcribeAgain } from './transcription/transcription.repository.js';
+import { processorShare, transcribeAgain } from './transcription/transcription.repository.js';
 import type { Transcriber } from './transcription/transcriber.js';
 import { createTranscriptionCommand, type CommandOptions } from './transcription/transcription-command.js';
 import { createTranscriptionServer, type ServerOptions } from './transcription/transcription-server.js';
+import { createTranscriptionModel, type ModelOptions } from './transcription/transcription-model.js';
 import { createChatWriter } from './writing/chat-writer.js';
 import { writeSuggestionsHandler } from './writing/write-suggestions.handler.js';
 
@@ -50,7 +51,7 @@ interface Options {
   ffmpeg: string | null;
   setpriv: string | null;
   transcode: boolean;
-  transcription: ServerOptions | Omit<CommandOptions, 'setpriv'> | null;
+  transcription: ServerOptions | Omit<CommandOptions, 'setpriv'> | ModelOptions | null;
   suggestions: boolean;
   writing: WritingOptions | null;
 }
@@ -141,7 +142,7 @@ export const createProcessingModule = (
       }),
     },
     checks: {
-      ...(transcriber && { transcriber: transcriberCheck(transcriber, ffmpeg !== null) }),
+      ...(transcriber && { transcriber: transcriberCheck(db, transcriber, ffmpeg !== null) }),
       ...(writer && { writer: { required: false, detail: writer.description, check: writer.check } }),
     },
     maintenance: [
@@ -151,29 +152,31 @@ export const createProcessingModule = (
       { name: 'work folders', everyMs: CLEAN_EVERY_MS, run: workspace.removeStale },
     ],
     close: async () => {
-      await Promise.all([probe.close(), types.close(), suggestThreads?.close()]);
+      await Promise.all([probe.close(), types.close(), suggestThreads?.close(), transcriber?.close?.()]);
     },
   };
 };
 
 const transcriberCheck = (
+  db: Db,
   { description, maxFileBytes, check }: Transcriber,
   hasFfmpeg: boolean,
 ): HealthCheck => ({
   required: false,
-  detail: hasFfmpeg
-    ? description
-    : `${description}; without ffmpeg only files of up to ${maxFileBytes} bytes`,
-  check: async () => {
-    if (!hasFfmpeg && maxFileBytes === 0)
-      throw new Error('ffmpeg is not on the PATH, so recordings cannot be transcribed');
-    await check();
+  check,
+  notes: async () => {
+    const share = await processorShare(db);
+    const speed = share === null ? [] : [`${share.toFixed(2)} s of processor per second of sound`];
+    const others = maxFileBytes > 0 ? ` and others of up to ${maxFileBytes} bytes` : '';
+    const limits = hasFfmpeg ? [] : [`without ffmpeg only WAV files${others}`];
+    return { detail: [description, ...speed, ...limits].join('; ') };
   },
 });
 
 const transcriberOf = (options: Options['transcription'], setpriv: string | null): Transcriber | null => {
   if (!options) return null;
-  return 'url' in options
-    ? createTranscriptionServer(options)
+  if ('url' in options) return createTranscriptionServer(options);
+  return 'folder' in options
+    ? createTranscriptionModel(options)
     : createTranscriptionCommand({ ...options, setpriv });
 };

@@ -118,7 +118,7 @@ export const en = {
       transcriber: {
         text: 'Set up a transcriber',
         path: '',
-        hint: 'Recordings then get their transcripts by themselves. Whoever runs the server sets TRANSCRIBE_COMMAND or TRANSCRIBE_URL.',
+        hint: 'Recordings then get their transcripts by themselves. Whoever runs the server turns it on: TRANSCRIBE is off.',
       },
       people: { text: 'Invite the people who work here', path: 'people', hint: '' },
     },

@@ -65,8 +65,8 @@ describe.skipIf(speechMissing)('transcription by a server', () => {
     await web.put(body.uploadUrl, bytes, { 'Content-Type': mimeType });
     return body.mediaAsset;
   };
-  const started = async (bytes: Buffer, mimeType?: string): Promise<Built> => {
-    const item = await buildItem(app.demo);
+  const started = async (bytes: Buffer, mimeType?: string, details = {}): Promise<Built> => {
+    const item = await buildItem(app.demo, details);
     await upload(item, bytes, mimeType);
     await process(item);
     return item;
@@ -138,8 +138,10 @@ describe.skipIf(speechMissing)('transcription by a server', () => {
       if (fields['response_format']?.[0] !== 'json') return reply(response, { detail: 'json only' }, 400);
       reply(response, { text: `${said[0]} ${said[1]}` });
     });
-    const item = await started(oneSentence, 'audio/wav');
+    const item = await started(oneSentence, 'audio/wav', { language: 'de-AT' });
     await app.idle();
+    // The language that staff have set.
+    expect(server.requests.map(({ fields }) => fields['language'])).toEqual(Array(5).fill(['de']));
     expect(server.requests.map(({ fields }) => fields['response_format'])).toEqual(
       ['verbose_json', 'verbose_json', 'verbose_json', 'verbose_json', 'json'].map((format) => [format]),
     );

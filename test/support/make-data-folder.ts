@@ -21,6 +21,7 @@ const env = {
     HOME: process.env.HOME,
     DATA_DIR: data,
     SUGGESTIONS: 'false',
+    TRANSCRIBE: 'off',
     CONSOLE: 'false',
   },
   ...{

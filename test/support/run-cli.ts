@@ -20,12 +20,24 @@ export interface Running {
   said(text: string): Promise<void>;
 }
 
-/** Turned off in tests of other things: suggestions cost a second of processor time, and busy machines are slow. */
-export const unlessGiven = { SUGGESTIONS: 'false', SLOW_MS: '0' };
+/**
+ * Turned off in tests of other things: suggestions cost a second of processor time, transcription more, and busy
+ * machines are slow.
+ */
+export const unlessGiven = (env: Record<string, string>): Record<string, string> => ({
+  SUGGESTIONS: 'false',
+  ...transcribesOnlyIn(env),
+  SLOW_MS: '0',
+  ...env,
+});
+
+/** Turns transcription off, unless this configuration has any of its variables. */
+export const transcribesOnlyIn = (env: Record<string, string>): Record<string, string> =>
+  Object.keys(env).some((name) => name.startsWith('TRANSCRIBE')) ? {} : { TRANSCRIBE: 'off' };
 
 /** Starts `lectern <args>` with only this configuration. */
 export const startCli = (args: string[], env: Record<string, string>): Running =>
-  startProgram([join(root, 'dist/bin/lectern.js'), ...args], { ...unlessGiven, ...env });
+  startProgram([join(root, 'dist/bin/lectern.js'), ...args], unlessGiven(env));
 
 /** Starts Node with these arguments and only this environment. */
 export const startProgram = (args: string[], env: Record<string, string>): Running => {

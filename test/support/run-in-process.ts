@@ -36,7 +36,7 @@ export const startInProcess = (args: string[], env: Record<string, string>): InP
     printed[name] += String(text);
     return true;
   };
-  process.env = { PATH: process.env.PATH, HOME: process.env.HOME, ...unlessGiven, ...env };
+  process.env = { PATH: process.env.PATH, HOME: process.env.HOME, ...unlessGiven(env) };
   stdout.write = capture('stdout');
   stderr.write = capture('stderr');
   const stop = new AbortController();

@@ -19,6 +19,25 @@ const run = (program: string, args: string[]): void => {
   if (status !== 0) throw new Error(`${program} failed: ${stderr}`);
 };
 
+const SAMPLES = join(import.meta.dirname, '../../scripts/seed/content/sermons');
+
+/**
+ * A WAV file with the beginning of a sample talk: "I counted the offering at my last church for nine years".
+ * @param args of ffmpeg, such as `-ac 2`
+ */
+export const recorded = (secs: number, args = '-ar 16000 -ac 1'): Buffer => {
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-recorded-'));
+  try {
+    const file = join(folder, 'recorded.wav');
+    const input = join(SAMPLES, 'seen-in-passing/two-coins-in-the-box.m4a');
+    const bare = ['-map_metadata', '-1', '-fflags', '+bitexact', '-flags:a', '+bitexact'];
+    run(ffmpeg!, ['-loglevel', 'error', '-t', String(secs), '-i', input, ...args.split(' '), ...bare, file]);
+    return readFileSync(file);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
 /**
  * A file with speech and silence one after the other.
  * @param parts sentences, and seconds of silence

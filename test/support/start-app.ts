@@ -13,6 +13,7 @@ import type { Clock } from '../../src/platform/lib/clock.js';
 import type { LogDestination } from '../../src/platform/lib/log.js';
 import { createClient, type Client } from './client.js';
 import { freshDatabase } from './database.js';
+import { transcribesOnlyIn } from './run-cli.js';
 import { removeFolder } from './remove-folder.js';
 import { loadSharedEmbedder } from './shared-embedder.js';
 import { use } from './use.js';
@@ -89,6 +90,7 @@ export const startApp = async ({
     PRIVATE_RATE_LIMIT: '100000',
     FAILED_AUTHENTICATIONS_LIMIT: '100000',
     ...(isOnQdrant && { QDRANT_URL: inject('qdrantUrl') }),
+    ...transcribesOnlyIn(env),
     ...env,
   });
   const loadEmbedder = config.embedding.model ? undefined : loadSharedEmbedder;

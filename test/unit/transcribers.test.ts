@@ -22,6 +22,7 @@ const sound = {
   open: () => Readable.from([BYTES], { objectMode: false }),
 };
 const { signal } = new AbortController();
+const request = { folder: '', signal, prompt: '', language: null };
 const common = { language: null, prompt: null, partMs: 600_000, timeoutMs: 20_000 };
 
 describe('a transcription server', () => {
@@ -61,7 +62,7 @@ describe('a transcription server', () => {
         : reply(response, body, status),
     );
     const error = await create()
-      .transcribe(sound, '', signal, '')
+      .transcribe(sound, request)
       .catch((reason: unknown) => reason);
     expect(error).toMatchObject({ name: 'PermanentError', message: expect.stringMatching(message) });
     expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain(KEY);
@@ -73,7 +74,7 @@ describe('a transcription server', () => {
     [500, {}, undefined],
   ])('that returns %i %j is retried later', async (status, headers, retryAfterMs) => {
     server.answer((response) => reply(response, { message: 'busy' }, status, headers));
-    await expect(create().transcribe(sound, '', signal, '')).rejects.toMatchObject({
+    await expect(create().transcribe(sound, request)).rejects.toMatchObject({
       name: 'ModelUnavailableError',
       retryAfterMs,
       message: expect.stringContaining(': busy.'),
@@ -85,7 +86,7 @@ describe('a transcription server', () => {
     server.answer((response, { fields }) =>
       fields['timestamp_granularities[]'] ? reply(response, {}, 400) : response.end('WEBVTT\n'),
     );
-    const file = await create({ language: 'pt-BR' }).transcribe(sound, '', signal, 'Aquila.');
+    const file = await create().transcribe(sound, { ...request, language: 'pt-BR', prompt: 'Aquila.' });
     expect(file).toEqual({ bytes: Buffer.from('WEBVTT\n'), hint: {} });
     expect(server.requests.map(({ fields }) => fields)).toEqual([
       expect.anything(),
@@ -96,20 +97,18 @@ describe('a transcription server', () => {
 
   it('is abandoned when silent, endless or unreachable', async () => {
     server.answer(() => undefined);
-    await expect(create({ timeoutMs: 50 }).transcribe(sound, '', signal, '')).rejects.toThrow(
-      'within 0.05 s',
-    );
+    await expect(create({ timeoutMs: 50 }).transcribe(sound, request)).rejects.toThrow('within 0.05 s');
     const stop = new AbortController();
-    const stopped = create().transcribe(sound, '', stop.signal, '');
+    const stopped = create().transcribe(sound, { ...request, signal: stop.signal });
     stop.abort();
     await expect(stopped).rejects.toBe(stop.signal.reason);
     server.answer((response) => {
       const more = (): boolean => response.destroyed || response.write(Buffer.alloc(1024 ** 2), more);
       more();
     });
-    await expect(create().transcribe(sound, '', signal, '')).rejects.toThrow('larger than 16777216 bytes');
+    await expect(create().transcribe(sound, request)).rejects.toThrow('larger than 16777216 bytes');
     const gone = create({ url: 'http://127.0.0.1:1' });
-    await expect(gone.transcribe(sound, '', signal, '')).rejects.toMatchObject({
+    await expect(gone.transcribe(sound, request)).rejects.toMatchObject({
       name: 'ModelUnavailableError',
       message: expect.stringMatching(/127\.0\.0\.1:1 cannot be reached/),
     });
@@ -135,8 +134,9 @@ describe('a transcription command', () => {
       env: { PATH: '' },
       ...more,
     });
-  const textOf = async (args: string[], more = {}) => {
-    const { bytes, hint } = await create(args, more).transcribe(sound, folder, signal, '');
+  const textOf = async (args: string[], more: { language?: string; timeoutMs?: number } = {}) => {
+    const own = { ...request, folder, language: more.language ?? null };
+    const { bytes, hint } = await create(args, more).transcribe(sound, own);
     return { text: Buffer.from(bytes).toString(), hint };
   };
 
@@ -153,12 +153,11 @@ describe('a transcription command', () => {
     const prints = script('prints', `console.log(process.argv[3] + readFileSync(process.argv[2], 'utf8'))`);
     const printed = await textOf([prints, '{input}', '{language}: '], { language: 'de-AT' });
     expect(printed).toEqual({ text: `de: ${BYTES.toString()}\n`, hint: {} });
-    const { bytes } = await create([prints, '{input}', '--prompt={prompt}: ']).transcribe(
-      sound,
+    const { bytes } = await create([prints, '{input}', '--prompt={prompt}: ']).transcribe(sound, {
+      ...request,
       folder,
-      signal,
-      'A "sermon", $(id). Aquila, Phoebe.',
-    );
+      prompt: 'A "sermon", $(id). Aquila, Phoebe.',
+    });
     expect(Buffer.from(bytes).toString()).toBe(
       `--prompt=A "sermon", $(id). Aquila, Phoebe.: ${BYTES.toString()}\n`,
     );
@@ -175,7 +174,7 @@ describe('a transcription command', () => {
     const missing = create([], { command: ['no-such-program', '{input}'] });
     await expect(missing.check()).rejects.toThrow('no-such-program of TRANSCRIBE_COMMAND is not on the PATH');
     const gone = create([], { command: [join(folder, 'gone'), '{input}'] });
-    await expect(gone.transcribe(sound, folder, signal, '')).rejects.toThrow(
+    await expect(gone.transcribe(sound, { ...request, folder })).rejects.toThrow(
       'is not there, or cannot be run',
     );
   });
@@ -186,7 +185,11 @@ describe('a transcription command', () => {
     const parent = `const { pid } = require('node:child_process').spawn(process.execPath, [${JSON.stringify(child)}], { stdio: 'inherit' });
       writeFileSync(${JSON.stringify(pids)}, JSON.stringify([process.pid, pid])); setInterval(() => undefined, 1000)`;
     const stop = new AbortController();
-    const running = create([script('parent', parent), '{input}']).transcribe(sound, folder, stop.signal, '');
+    const running = create([script('parent', parent), '{input}']).transcribe(sound, {
+      ...request,
+      folder,
+      signal: stop.signal,
+    });
     const started = (): number[] => {
       try {
         return JSON.parse(readFileSync(pids, 'utf8')) as number[];
@@ -249,8 +252,20 @@ describe('the transcription settings', () => {
       expect(() => command(wrong), wrong).toThrow('TRANSCRIBE_COMMAND must be a program with {input}');
   });
 
-  it('accept a server or a command', () => {
-    expect(loadConfig({}).transcription).toBeNull();
+  it('accept a model on this machine, a server or a command', () => {
+    const common = { language: null, prompt: null, partMs: 600_000, timeoutMs: 3_600_000 };
+    const folder = (env: NodeJS.ProcessEnv): unknown =>
+      loadConfig({ DATA_DIR: '/data', ...env }).transcription;
+    expect(folder({})).toEqual({
+      ...common,
+      folder: expect.stringMatching(/[\\/]models[\\/]whisper-base$/),
+      name: 'whisper-base',
+    });
+    expect(folder({ TRANSCRIBE_MODEL: 'small' })).toMatchObject({
+      folder: join('/data/models/whisper-small'),
+    });
+    expect(folder({ TRANSCRIBE_MODEL: '/opt/whisper-own' })).toMatchObject({ folder: '/opt/whisper-own' });
+    expect(folder({ TRANSCRIBE: 'off', TRANSCRIBE_URL: 'http://127.0.0.1:9000' })).toBeNull();
     const both = { TRANSCRIBE_URL: 'http://127.0.0.1:9000', TRANSCRIBE_COMMAND: 'w {input}' };
     expect(() => loadConfig(both)).toThrow('TRANSCRIBE_URL or TRANSCRIBE_COMMAND, not both');
     expect(loadConfig({ TRANSCRIBE_URL: both.TRANSCRIBE_URL }).transcription).toEqual({

@@ -24,6 +24,7 @@ import * as backups from '../../../migrations/sql/0012-backups.js';
 import * as rateLimits from '../../../migrations/sql/0013-rate-limits.js';
 import * as itemLanguage from '../../../migrations/sql/0014-item-language.js';
 import * as feedChapters from '../../../migrations/sql/0015-feed-chapters.js';
+import * as transcriptionSpeed from '../../../migrations/sql/0016-transcription-speed.js';
 import { Database } from '../../../sqlite/driver.js';
 import { connect, sqliteFile } from './connect.js';
 import { sleep } from '../lib/retry.js';
@@ -46,6 +47,7 @@ const migrations: Record<string, Migration> = {
   '0013-rate-limits': rateLimits,
   '0014-item-language': itemLanguage,
   '0015-feed-chapters': feedChapters,
+  '0016-transcription-speed': transcriptionSpeed,
 };
 
 /** The migration that begins, counted from 1. */

@@ -6,6 +6,7 @@ import { FfmpegError, type Ffmpeg } from '../media/ffmpeg.js';
 import { containerOf } from '../media/media-problem.js';
 import { PermanentError, quoted } from '../model-server/http-client.js';
 import type { Sound } from './transcriber.js';
+import { decodeWav, WavError } from './wav-file.js';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 
@@ -21,14 +22,32 @@ interface Decoding {
   signal: AbortSignal;
 }
 
+/** Without ffmpeg, WAV files can be read. */
+export const canDecode = (ffmpeg: Ffmpeg | null, asset: Row<'mediaAsset'>): boolean =>
+  ffmpeg !== null || containerOf(asset) === 'wav';
+
 /**
+ * @param ffmpeg null if it is not installed
  * @returns path of a file in the folder with the raw samples
  * @throws {PermanentError} when the file has no sound that can be decoded
  */
-export const decodeSound = async (
-  run: Ffmpeg,
-  { asset, path, folder, signal }: Decoding,
-): Promise<string> => {
+export const decodeSound = async (ffmpeg: Ffmpeg | null, decoding: Decoding): Promise<string> => {
+  const samples = join(decoding.folder, 'samples');
+  if (ffmpeg) await decodeByFfmpeg(ffmpeg, decoding);
+  else if (canDecode(ffmpeg, decoding.asset))
+    await decodeWav(decoding.path, samples, decoding.signal).catch((error: unknown) => {
+      throw error instanceof WavError
+        ? new PermanentError(`${NO_FFMPEG} (${error.message}). ${NO_FFMPEG_HELP}`)
+        : error;
+    });
+  else throw new PermanentError(`${NO_FFMPEG}. ${NO_FFMPEG_HELP}`);
+  return samples;
+};
+
+const NO_FFMPEG = 'The recording cannot be transcribed, since ffmpeg is not installed on the server';
+const NO_FFMPEG_HELP = 'Upload a WAV file or a transcript, or ask your operator.';
+
+const decodeByFfmpeg = async (run: Ffmpeg, { asset, path, folder, signal }: Decoding): Promise<void> => {
   try {
     await run({
       input: { path, container: containerOf(asset) },
@@ -48,7 +67,6 @@ export const decodeSound = async (
       `The sound of the file cannot be decoded${quoted(error.message)} Upload it in another format, or upload a transcript.`,
     );
   }
-  return join(folder, 'samples');
 };
 
 /** Formats that every server accepts: https://platform.openai.com/docs/api-reference/audio/createTranscription */
@@ -62,9 +80,7 @@ export const wholeFile = (asset: Row<'mediaAsset'>, maxBytes: number): Omit<Soun
   const { fileSizeBytes, durationSecs } = asset;
   const mimeType = asset.mimeType as MediaMimeType;
   if (!ACCEPTED.has(containerOf(asset)) || fileSizeBytes === null || fileSizeBytes > maxBytes)
-    throw new PermanentError(
-      'The recording cannot be transcribed, since ffmpeg is not installed on the server. Upload a transcript, or ask your operator.',
-    );
+    throw new PermanentError(`${NO_FFMPEG}. ${NO_FFMPEG_HELP}`);
   return {
     filename: mediaFilename('recording', mimeType),
     contentType: mimeType,

@@ -11,7 +11,7 @@ import { saveAndProcess } from '../../transcripts/stored/save-transcript.js';
 import type { TranscriptThreads } from '../../transcripts/transcript-tasks.js';
 import { accountById } from '../../identity/accounts/account.repository.js';
 import type { Db } from '../../platform/db/dialect.js';
-import { lockRow } from '../../platform/db/rows.js';
+import { findRow, lockRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { oneByOne, type Job, type JobHandler, type JobOutcome } from '../../platform/jobs/job.types.js';
 import type { Clock } from '../../platform/lib/clock.js';
@@ -24,7 +24,7 @@ import { PermanentError } from '../model-server/http-client.js';
 import { whileBusy } from '../model-server/while-busy.js';
 import { continueRun, explainDelay, reportStep } from '../runs/run.repository.js';
 import { planParts, type SoundPlan } from './split-sound.js';
-import { decodeSound, wholeFile, wavPart } from './sound.js';
+import { canDecode, decodeSound, wholeFile, wavPart } from './sound.js';
 import type { Sound, Transcriber } from './transcriber.js';
 import {
   addSentDuration,
@@ -53,6 +53,8 @@ interface Work {
   row: Row<'transcription'>;
   /** Words that the recording may have. */
   prompt: string;
+  /** BCP 47, as configured or as staff have set it; null to detect it. */
+  language: string | null;
   source: MediaSource;
   folder: string;
   signal: AbortSignal;
@@ -71,9 +73,10 @@ export const transcribeMediaHandler = (deps: Deps): JobHandler<'transcribeMedia'
 
   const transcribe = async (work: Work): Promise<void> => {
     if (!transcriber) throw new PermanentError(`Transcription is not set up. ${UPLOAD}`);
-    const parts = ffmpeg
-      ? await transcribeParts(ffmpeg, transcriber, work)
-      : [await transcribeWhole(transcriber, work)];
+    const parts =
+      canDecode(ffmpeg, work.source.asset) || transcriber.maxFileBytes === 0
+        ? await transcribeParts(transcriber, work)
+        : [await transcribeWhole(transcriber, work)];
     const { accountId } = work.row;
     const bytes = parts.reduce((sum, { segments }) => sum + segments.length, 0);
     const options = { accountId, bytes, path: 'transcript', isJob: true };
@@ -84,16 +87,16 @@ export const transcribeMediaHandler = (deps: Deps): JobHandler<'transcribeMedia'
       throw new PermanentError(NOT_SPOKEN);
     }
     const text = await storeLargeText(db, clock, accountId, whole);
-    await finish(work, { ...text, language: transcriber.language ?? whole.language });
+    await finish(work, { ...text, language: work.language ?? whole.language });
   };
 
-  const transcribeParts = async (run: Ffmpeg, own: Transcriber, work: Work) => {
+  const transcribeParts = async (own: Transcriber, work: Work) => {
     const { row, source, folder, signal } = work;
     const finished = await finishedParts(db, row);
     let plan = planOf(row);
     if (!plan || finished.size < plan.parts.length) {
       const path = await workspace.localFile(source.blobKey, folder, signal);
-      const samples = await decodeSound(run, { asset: source.asset, path, folder, signal });
+      const samples = await decodeSound(ffmpeg, { asset: source.asset, path, folder, signal });
       if (!plan) {
         plan = await planParts(createReadStream(samples, { highWaterMark: 256 * 1024 }), own.partMs);
         await storePlan(db, row, plan);
@@ -122,12 +125,12 @@ export const transcribeMediaHandler = (deps: Deps): JobHandler<'transcribeMedia'
 
   const transcribePart = (
     own: Transcriber,
-    { row, prompt, folder, signal }: Work,
+    { row, ...request }: Work,
     sound: Sound,
   ): Promise<{ part: FinishedPart; sentMs: number }> =>
-    whileBusy(PATIENCE, signal, async () => {
-      const file = await own.transcribe(sound, folder, signal, prompt);
-      const sentMs = await addSentDuration(db, row, sound.durationMs ?? 0);
+    whileBusy(PATIENCE, request.signal, async () => {
+      const { processorMs, ...file } = await own.transcribe(sound, request);
+      const sentMs = await addSentDuration(db, row, sound.durationMs ?? 0, processorMs);
       const input = { ...file, durationMs: sound.durationMs };
       const { accountId } = row;
       const options = { accountId, bytes: file.bytes.length, path: 'transcript', isJob: true };
@@ -165,7 +168,7 @@ export const transcribeMediaHandler = (deps: Deps): JobHandler<'transcribeMedia'
         return endTranscription(trx, row, null);
       // The file has been replaced by another one, which has its own job.
       if (blobKeyOf(isThere.url) !== blobKey) return;
-      const message = `Transcribed from "${asset.originalFilename ?? asset.filename ?? 'the recording'}"; sound sent: ${secs(now.sentMs)}.`;
+      const message = `Transcribed from "${asset.originalFilename ?? asset.filename ?? 'the recording'}"${speedOf(now, transcriber?.description ?? '')}; sound sent: ${secs(now.sentMs)}.`;
       await endTranscription(trx, row, { contentHash: whole.contentHash, message });
       const transcript = { ...whole, mediaAssetId };
       if (await continueRun(trx, clock, row)) await saveTranscript(trx, clock, accountId, item, transcript);
@@ -195,12 +198,15 @@ export const transcribeMediaHandler = (deps: Deps): JobHandler<'transcribeMedia'
       return undefined;
     }
     const account = await accountById(db, accountId);
+    const language =
+      transcriber?.language ?? (await findRow(db, 'item', accountId, itemId))?.language ?? null;
     const prompt = promptOf(transcriber?.prompt ?? null, account?.settings.vocabulary ?? []);
     try {
       return await runUnlessDeleted(
         stopping,
         async () => (await currentSource()) === undefined,
-        (signal) => workspace.within((folder) => transcribe({ row, prompt, source, folder, signal })),
+        (signal) =>
+          workspace.within((folder) => transcribe({ row, prompt, language, source, folder, signal })),
         () => end(row, null),
       );
     } catch (error) {
@@ -232,6 +238,12 @@ const isTranscribable = async (
   const transcript = await findTranscriptVersion(db, accountId, itemId);
   return !transcript || (status === 'waiting' && transcript.contentHash === contentHash);
 };
+
+/** Of a transcriber on this server: its name and speed. */
+const speedOf = ({ processorMs, sentMs }: Row<'transcription'>, description: string): string =>
+  processorMs > 0 && sentMs > 0
+    ? ` by ${description}, with ${(processorMs / sentMs).toFixed(2)} s of processor per second of sound`
+    : '';
 
 const secs = (ms: number): string => `${Math.round(ms / 1_000)} s`;
 

@@ -1,4 +1,4 @@
-/** Port for speech recognition: an OpenAI-compatible server, or a local command. */
+/** Port for speech recognition: a model on this machine, an OpenAI-compatible server, or a local command. */
 import type { Readable } from 'node:stream';
 import type { FormatHint } from '../../transcripts/formats/readers.js';
 
@@ -17,6 +17,18 @@ export interface Sound {
 export interface TranscriptFile {
   bytes: Uint8Array;
   hint: FormatHint;
+  /** Processor time that it took on this machine; absent if unknown. */
+  processorMs?: number;
+}
+
+export interface TranscriptionRequest {
+  /** For temporary files. */
+  folder: string;
+  signal: AbortSignal;
+  /** Text with words that the recording may have; empty without one. */
+  prompt: string;
+  /** BCP 47; null to detect it. */
+  language: string | null;
 }
 
 export interface Transcriber {
@@ -33,18 +45,17 @@ export interface Transcriber {
   /** Maximum number of concurrent recordings, in total and per account. */
   limit: { total: number; perAccount: number };
   /**
-   * @param folder for temporary files
-   * @param prompt text with words that the recording may have; empty without one
    * @throws {PermanentError} when retrying cannot help
    * @throws {ModelUnavailableError} when it is unreachable or busy
    * @throws {Error} when this attempt failed
    */
-  transcribe(sound: Sound, folder: string, signal: AbortSignal, prompt: string): Promise<TranscriptFile>;
+  transcribe(sound: Sound, request: TranscriptionRequest): Promise<TranscriptFile>;
   /** @throws {Error} when it is unreachable */
   check(): Promise<void>;
+  close?(): Promise<void>;
 }
 
-/** Options of both kinds of transcriber. */
+/** Options of all kinds of transcriber. */
 export interface TranscriberOptions {
   /** BCP 47; null to detect it. */
   language: string | null;

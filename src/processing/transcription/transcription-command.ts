@@ -13,6 +13,7 @@ import {
   type Transcriber,
   type TranscriberOptions,
   type TranscriptFile,
+  type TranscriptionRequest,
 } from './transcriber.js';
 
 export interface CommandOptions extends TranscriberOptions {
@@ -42,9 +43,17 @@ export const createTranscriptionCommand = ({
     name.includes('/') ? findProgram(basename(name), dirname(name)) : findProgram(name, env.PATH);
   const writesFile = template.some((argument) => argument.includes('{output}'));
 
-  const argumentsFor = (input: string, output: string, prompt: string): string[] => {
-    const spoken = language?.split('-')[0] ?? 'auto';
-    const values: Record<string, string> = { input, output, language: spoken, prompt };
+  const argumentsFor = (
+    input: string,
+    output: string,
+    { prompt, language: spokenIn }: TranscriptionRequest,
+  ): string[] => {
+    const values: Record<string, string> = {
+      input,
+      output,
+      language: spokenIn?.split('-')[0] ?? 'auto',
+      prompt,
+    };
     return template.map((argument) =>
       argument.replace(
         /\{(input|output|language|prompt)\}/g,
@@ -72,14 +81,15 @@ export const createTranscriptionCommand = ({
     maxFileBytes: 0,
     // The program uses all processor cores.
     limit: { total: 1, perAccount: 1 },
-    transcribe: async (sound, folder, signal, prompt) => {
+    transcribe: async (sound, request) => {
+      const { folder, signal } = request;
       const program = await check();
       const own = join(folder, 'command');
       await rm(own, { recursive: true, force: true });
       await mkdir(own);
       const input = join(own, 'input.wav');
       await pipeline(sound.open(), createWriteStream(input), { signal });
-      const args = argumentsFor(input, join(own, OUTPUT), prompt);
+      const args = argumentsFor(input, join(own, OUTPUT), request);
       const printed = await run(endingWithParent(setpriv, program, args), {
         env,
         signal,

@@ -15,6 +15,7 @@ import {
   type Transcriber,
   type TranscriberOptions,
   type TranscriptFile,
+  type TranscriptionRequest,
 } from './transcriber.js';
 import { File } from 'node:buffer';
 import { Readable } from 'node:stream';
@@ -77,9 +78,13 @@ export const createTranscriptionServer = (options: ServerOptions): Transcriber =
   const { model, language, prompt: ownPrompt } = options;
   const { url, ask, problemIn, check } = createModelServer(options, KIND);
 
-  const bodyOf = (sound: Sound, format: Format, prompt: string): FormData => {
+  const bodyOf = (
+    sound: Sound,
+    format: Format,
+    { prompt, language: spokenIn }: TranscriptionRequest,
+  ): FormData => {
     // Recognisers ignore regions: `pt`, not `pt-BR`.
-    const spoken = language ? [['language', language.split('-')[0]!] as const] : [];
+    const spoken = spokenIn ? [['language', spokenIn.split('-')[0]!] as const] : [];
     const expected = prompt ? [['prompt', prompt] as const] : [];
     return soundForm([['model', model], ...spoken, ...expected, ...format], sound);
   };
@@ -99,8 +104,8 @@ export const createTranscriptionServer = (options: ServerOptions): Transcriber =
     partMs: options.partMs,
     maxFileBytes: MAX_FILE_BYTES,
     limit: { total: 4, perAccount: 2 },
-    transcribe: async (sound, _folder, signal, prompt) =>
-      fileOf(await ask((format) => bodyOf(sound, format, prompt), signal)),
+    transcribe: async (sound, request) =>
+      fileOf(await ask((format) => bodyOf(sound, format, request), request.signal)),
     check,
   };
 };

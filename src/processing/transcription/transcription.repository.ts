@@ -127,20 +127,43 @@ export const storePart = async (
     .execute();
 };
 
-/** @returns total milliseconds of sound sent so far */
+/**
+ * @param processorMs what it took of this machine's processors
+ * @returns total milliseconds of sound sent so far
+ */
 export const addSentDuration = async (
   db: Db,
   { accountId, id }: Row<'transcription'>,
   ms: number,
+  processorMs = 0,
 ): Promise<number> => {
   const { sentMs } = await db
     .updateTable('transcription')
-    .set(({ eb, ref }) => ({ sentMs: eb(ref('sentMs'), '+', Math.round(ms)) }))
+    .set(({ eb, ref }) => ({
+      sentMs: eb(ref('sentMs'), '+', Math.round(ms)),
+      processorMs: eb(ref('processorMs'), '+', Math.round(processorMs)),
+    }))
     .where('accountId', '=', accountId)
     .where('id', '=', id)
     .returning('sentMs')
     .executeTakeFirstOrThrow();
   return sentMs;
+};
+
+/** Number of transcriptions whose speed counts. */
+const RECENT = 20;
+
+/** Seconds of this machine's processors per second of sound, in recent transcriptions; null if there are none. */
+export const processorShare = async (db: Db): Promise<number | null> => {
+  const recent = await db
+    .selectFrom('transcription')
+    .select(['processorMs', 'sentMs'])
+    .where('processorMs', '>', 0)
+    .orderBy('id', 'desc')
+    .limit(RECENT)
+    .execute();
+  const total = (of: 'processorMs' | 'sentMs'): number => recent.reduce((sum, row) => sum + row[of], 0);
+  return recent.length === 0 ? null : total('processorMs') / Math.max(1, total('sentMs'));
 };
 
 export const removeParts = (trx: Db, { accountId, id }: Row<'transcription'>): Promise<unknown> =>

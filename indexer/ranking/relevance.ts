@@ -66,8 +66,11 @@ const MAX_BELOW = 50;
 const CLOSENESS = { min: -1, max: 5 };
 /** The same for the contrast. */
 const CONTRAST = { min: -3, max: 3 };
-/** Exponent of the share of the query in one text: only nearly all of it is a remembered sentence. */
-const REMEMBERED = 4;
+/**
+ * Shares of the query in one text, from which it may be, and certainly is, what that text says. That excuses so much of
+ * an errand, down to a slight matter of talks.
+ */
+const SAID = { from: 0.6, to: 0.75, excused: 2.2, least: -0.3 };
 /** A query of so few words may be a topic ("blood pressure"), and counts as found together to this share. */
 const TOPIC = { words: 2, share: 0.7 };
 
@@ -97,8 +100,9 @@ export function answerFeatures(
 ): number[] {
   const closeness = embedding ? clamped(standardised(centroid, embedding.background), CLOSENESS) : 0;
   const contrast = embedding ? clamped(embedding.contrast, CONTRAST) : 0;
-  const asTyped = Math.max(together ** REMEMBERED, words <= TOPIC.words ? TOPIC.share : 0);
-  const remembered = isTranslated || contrast < 0 ? 0 : asTyped;
+  const said = clamped((together - SAID.from) / (SAID.to - SAID.from), { min: 0, max: 1 });
+  const excused = Math.max(Math.min(contrast, SAID.least), contrast - said * SAID.excused);
+  const errand = words <= TOPIC.words ? excused * (1 - TOPIC.share) : excused;
   const all = Math.log(Math.max(1, words));
   const length = Math.min(MAX_LENGTH, all);
   const covered = Math.min(MAX_COVERED_LENGTH, all);
@@ -112,7 +116,7 @@ export function answerFeatures(
     closeness * length,
     covered,
     coverage * covered,
-    contrast * (1 - remembered),
+    isTranslated || contrast < 0 ? contrast : errand,
   ];
 }
 

@@ -79,11 +79,12 @@ const runEach = async (db: Db, pending: readonly string[]): Promise<number> => {
   return all;
 };
 
-/** Since the connection was opened. */
-const rowsWritten = async (db: Db): Promise<number> => {
-  const { rows } = await sql<{ written: number }>`select total_changes() as "written"`.execute(db);
-  return rows[0]!.written;
-};
+/** Since the connection was opened that writes, which reads outside transactions do not use. */
+const rowsWritten = (db: Db): Promise<number> =>
+  db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ written: number }>`select total_changes() as "written"`.execute(trx);
+    return rows[0]!.written;
+  });
 
 /** The embedded ClickHouse is not opened for this, since it would write to its folder. */
 const listEventMigrations = async ({ analytics: { enabled, clickHouseUrl } }: Config): Promise<void> => {

@@ -170,7 +170,11 @@ export async function measureBackground(
     (QUERIES[language] ?? QUERIES[ENGLISH]!).map((query) => embedder.embedQuery(query, language)),
   );
   const cosines = queries.flatMap((query) => passages.map((passage) => dot(query, passage)));
-  const mean = cosines.reduce((sum, cosine) => sum + cosine, 0) / cosines.length;
-  const variance = cosines.reduce((sum, cosine) => sum + (cosine - mean) ** 2, 0) / cosines.length;
+  return distributionOf(cosines);
+}
+
+export function distributionOf(values: readonly number[]): Background {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length;
   return { mean, spread: Math.sqrt(variance) };
 }

@@ -2,6 +2,7 @@
 import type { Embedder } from '../ports.js';
 import { ENGLISH } from '../text/language.js';
 import { ERRANDS, MATTERS } from './example-queries.js';
+import { distributionOf } from './background.js';
 import { dot } from './vectors.js';
 
 /** From the vector of a query: about 1 for an errand, −1 for a matter of talks, whatever the scale of the model. */
@@ -16,19 +17,20 @@ const BANDWIDTH = 0.8;
  */
 export function contrastOf(errands: readonly Float32Array[], matters: readonly Float32Array[]): Contrast {
   const between = errands.flatMap((errand) => matters.map((matter) => dot(errand, matter)));
-  const width = BANDWIDTH * Math.sqrt(variance(between));
+  const width = BANDWIDTH * distributionOf(between).spread;
   if (!(width > 0)) return () => 0;
   const density = (vector: Float32Array, examples: readonly Float32Array[]): number => {
-    const kernels = examples.map((example) =>
-      example === vector ? 0 : Math.exp((dot(example, vector) - 1) / width),
-    );
-    return Math.log(Math.max(Number.MIN_VALUE, mean(kernels)));
+    let sum = 0;
+    for (const example of examples)
+      if (example !== vector) sum += Math.exp((dot(example, vector) - 1) / width);
+    return Math.log(Math.max(Number.MIN_VALUE, sum / examples.length));
   };
   const difference = (vector: Float32Array): number => density(vector, errands) - density(vector, matters);
-  const [ofErrands, ofMatters] = [errands.map(difference), matters.map(difference)];
-  const middle = (mean(ofErrands) + mean(ofMatters)) / 2;
-  const half = mean(ofErrands) - middle;
-  if (!((2 * half) ** 2 > (variance(ofErrands) + variance(ofMatters)) / 2)) return () => 0;
+  const ofErrands = distributionOf(errands.map(difference));
+  const ofMatters = distributionOf(matters.map(difference));
+  const middle = (ofErrands.mean + ofMatters.mean) / 2;
+  const half = ofErrands.mean - middle;
+  if (!((2 * half) ** 2 > (ofErrands.spread ** 2 + ofMatters.spread ** 2) / 2)) return () => 0;
   return (vector) => (difference(vector) - middle) / half;
 }
 
@@ -45,12 +47,4 @@ export async function measureContrast(
       (examples[language] ?? examples[ENGLISH]!).map((query) => embedder.embedQuery(query, language)),
     );
   return contrastOf(await embedded(ERRANDS), await embedded(MATTERS));
-}
-
-const mean = (values: readonly number[]): number =>
-  values.reduce((sum, value) => sum + value, 0) / values.length;
-
-function variance(values: readonly number[]): number {
-  const center = mean(values);
-  return mean(values.map((value) => (value - center) ** 2));
 }

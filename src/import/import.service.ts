@@ -1,7 +1,7 @@
 /** Imports documents as items. Imports can be repeated and interrupted. */
 import { join } from 'node:path';
 import type { z } from 'zod';
-import { citation } from '../../indexer/index.js';
+import { citationOf } from '../../indexer/index.js';
 import { lockAccount } from '../identity/accounts/account.repository.js';
 import { cliEvent, insertAuditEntries, type AuditEvent } from '../platform/audit/audit.repository.js';
 import type { Db } from '../platform/db/dialect.js';
@@ -251,9 +251,7 @@ const withGuesses = async (
     const { scriptures, ...guess } = guesses[at]!;
     const named = document.scriptures.length === 0 ? scriptures.filter(isWritten) : [];
     const citations = (isCertain: boolean): string[] =>
-      named
-        .filter((one) => one.isCertain === isCertain)
-        .map((one) => citation(one.book, one.chapter, one.verseStart, one.verseEnd));
+      named.filter((one) => one.isCertain === isCertain).map((one) => citationOf(one));
     const guessed = guessedFields(document, guess, citations(true));
     const suggestedScriptures = [...new Set([...(document.suggestedScriptures ?? []), ...citations(false)])];
     return {

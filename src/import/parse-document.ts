@@ -1,11 +1,10 @@
 /** Parses a file of an import folder: its metadata, its segments, and warnings about repairs. */
 import {
-  citation,
+  citationOf,
   ENGLISH_READERS,
   type Segment,
   findReferences,
   parseReferences,
-  type VerseRange,
 } from '../../indexer/index.js';
 import type { ParsedTranscript } from '../transcripts/formats/parsing/parsed-transcript.js';
 import { TranscriptFormatError } from '../transcripts/formats/parsing/format-error.js';
@@ -121,8 +120,8 @@ export function parseDocument(path: string, bytes: Uint8Array, readers = ENGLISH
       body.byline?.speakers,
       body.speakers ?? speakersOf(body.segments),
     ),
-    scriptures: passages.map(citationOf),
-    ...(suggested.length > 0 && { suggestedScriptures: suggested.map(citationOf) }),
+    scriptures: passages.map((one) => citationOf(one)),
+    ...(suggested.length > 0 && { suggestedScriptures: suggested.map((one) => citationOf(one)) }),
     segments: body.segments,
     isNamedByPath: titles[0] === undefined,
     ...(named.ambiguousDate !== null && { ambiguousDate: named.ambiguousDate }),
@@ -130,9 +129,6 @@ export function parseDocument(path: string, bytes: Uint8Array, readers = ENGLISH
     warnings,
   };
 }
-
-const citationOf = ({ book, chapter, verseStart, verseEnd }: VerseRange): string =>
-  citation(book, chapter, verseStart, verseEnd);
 
 const firstNamed = (...lists: (string[] | undefined)[]): string[] =>
   lists.find((names) => names !== undefined && names.length > 0) ?? [];

@@ -1,7 +1,7 @@
 /** The suggestions that wait for review, from the queue that triggers keep: of an item, or one of them. */
 import { sql } from 'kysely';
 import { accountReaders } from '../identity/accounts/account.repository.js';
-import { bibleBook, citation, type Versification } from '../../indexer/index.js';
+import { bibleBook, citationOf, type Versification } from '../../indexer/index.js';
 import type { Db } from '../platform/db/dialect.js';
 import type { Row } from '../platform/db/tables.js';
 import type { DescriptionId } from '../content/items/suggested-descriptions.js';
@@ -52,9 +52,7 @@ export const suggestedPassage = ({ kind, book, chapter, verseStart, verseEnd }: 
 /** The text that people read: for a scripture its citation. */
 export const suggestionText = (row: Waiting, versification: Versification): string => {
   const passage = suggestedPassage(row);
-  return passage
-    ? citation(passage.book, passage.chapter, passage.verseStart, passage.verseEnd, versification)
-    : (row.text ?? '');
+  return passage ? citationOf(passage, versification) : (row.text ?? '');
 };
 
 export const bestFirst = (a: Waiting, b: Waiting): number => (b.score ?? -1) - (a.score ?? -1) || a.id - b.id;

@@ -16,7 +16,7 @@ const GERMAN: Readers = { language: 'de', versification: 'german' };
 const LATIN: Readers = { language: 'en', versification: 'vulgate' };
 const cited = (text: string, readers?: Readers): string =>
   parseReferences(text, readers)
-    .map((one) => citation(one.book, one.chapter, one.verseStart, one.verseEnd))
+    .map((one) => citationOf(one))
     .join('; ');
 const searched = (text: string, readers?: Readers): string | null => {
   const read = parseScriptureQuery(text, readers);

@@ -22,7 +22,7 @@ const ENGLISH: Readers = { language: 'en', versification: 'english' };
 
 const cited = (text: string, readers?: Readers, versification?: Versification): string =>
   parseReferences(text, readers)
-    .map((one) => citation(one.book, one.chapter, one.verseStart, one.verseEnd, versification))
+    .map((one) => citationOf(one, versification))
     .join('; ');
 
 describe('verses as German and French Bibles count them', () => {
@@ -81,7 +81,7 @@ describe('verses as German and French Bibles count them', () => {
     const text =
       'Wir lesen heute aus dem Propheten Maleachi 3,23 und beten dann mit den Worten von Psalm 51, Vers 12.';
     const found = findScriptures([{ text, startMs: null, endMs: null, speaker: null }], readVerseWords([]));
-    const names = found.map((one) => citation(one.book, one.chapter, one.verseStart, one.verseEnd)).sort();
+    const names = found.map((one) => citationOf(one)).sort();
     expect(names).toEqual(['Malachi 4:5', 'Psalms 51:10']);
   });
 

@@ -1,5 +1,5 @@
 /** What the recent items of a collection have in common. */
-import { citation, foldedWords, type Readers } from '../../../indexer/index.js';
+import { citationOf, foldedWords, type Readers } from '../../../indexer/index.js';
 import type { KnownName } from '../names/known-names.js';
 import { readName, type NameReading } from '../names/read-name.js';
 import type { DateOrder } from '../names/written-dates.js';
@@ -96,7 +96,7 @@ export const learnHabits = (items: readonly PastItem[], today: string, readers: 
 /** The first one, as in English: `Romans 8`. */
 export const scriptureOf = ({ scriptures }: NameReading): string | null => {
   const passage = scriptures[0]?.passages[0];
-  return passage ? citation(passage.book, passage.chapter, passage.verseStart, passage.verseEnd) : null;
+  return passage ? citationOf(passage) : null;
 };
 
 const soleSpeaker = ({ speakers }: PastItem): KnownName => speakers[0]!;

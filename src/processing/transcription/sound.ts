@@ -6,7 +6,7 @@ import { FfmpegError, type Ffmpeg } from '../media/ffmpeg.js';
 import { containerOf } from '../media/media-problem.js';
 import { PermanentError, quoted } from '../model-server/http-client.js';
 import type { Sound } from './transcriber.js';
-import { decodeWav, WavError } from './wav-file.js';
+import { decodeWav, WavError, WAV_HEADER_BYTES } from './wav-file.js';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 
@@ -95,7 +95,7 @@ export const BYTES_PER_MS = (SAMPLE_RATE * SAMPLE_BYTES) / 1_000;
 
 /** The header of a RIFF file with this many bytes of samples: http://soundfile.sapp.org/doc/WaveFormat/ */
 const headerOf = (dataBytes: number): Buffer => {
-  const header = Buffer.alloc(44);
+  const header = Buffer.alloc(WAV_HEADER_BYTES);
   header.write('RIFF', 0, 'ascii');
   header.writeUInt32LE(36 + dataBytes, 4);
   header.write('WAVEfmt ', 8, 'ascii');
@@ -118,7 +118,7 @@ export const wavPart = (path: string, startMs: number, endMs: number): Sound => 
   return {
     filename: 'sound.wav',
     contentType: 'audio/wav',
-    sizeBytes: 44 + dataBytes,
+    sizeBytes: WAV_HEADER_BYTES + dataBytes,
     durationMs: endMs - startMs,
     open: () => Readable.from(wavBytes(path, start, dataBytes), { objectMode: false }),
   };

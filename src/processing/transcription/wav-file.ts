@@ -19,6 +19,9 @@ interface WavFormat {
   dataBytes: number;
 }
 
+/** Size of the header that Lectern writes. */
+export const WAV_HEADER_BYTES = 44;
+
 const PCM = 1;
 const FLOAT = 3;
 const EXTENSIBLE = 0xfffe;

@@ -3,6 +3,7 @@ import { constants, setPriority } from 'node:os';
 import { readFile } from 'node:fs/promises';
 import { setFlagsFromString } from 'node:v8';
 import { serve } from '../../../workers/index.js';
+import { WAV_HEADER_BYTES } from './wav-file.js';
 import { transcribeSound, type SpokenText, type TranscribeOptions } from './whisper/transcribe-sound.js';
 import { loadWhisper } from './whisper/whisper-model.js';
 
@@ -24,14 +25,13 @@ export interface WhisperCalls {
   ): Promise<SpokenText & { processorMs: number }>;
 }
 
-/** Bytes of the header. */
-const HEADER = 44;
 const FULL_SCALE = 32_768;
 
 const samplesOf = async (path: string): Promise<Float32Array> => {
   const bytes = await readFile(path);
-  const samples = new Float32Array((bytes.length - HEADER) >> 1);
-  for (let at = 0; at < samples.length; at++) samples[at] = bytes.readInt16LE(HEADER + 2 * at) / FULL_SCALE;
+  const samples = new Float32Array((bytes.length - WAV_HEADER_BYTES) >> 1);
+  for (let at = 0; at < samples.length; at++)
+    samples[at] = bytes.readInt16LE(WAV_HEADER_BYTES + 2 * at) / FULL_SCALE;
   return samples;
 };
 

@@ -1,5 +1,5 @@
 /** Reads items for the search index, with attributes, words and chunks, in a fixed number of queries. */
-import { bibleBook, citation, type Chunk, type UnembeddedItem } from '../../../indexer/index.js';
+import { bibleBook, citationOf, type Chunk, type UnembeddedItem } from '../../../indexer/index.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { existingRows, rowsById } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
@@ -66,7 +66,7 @@ const toDraft = (
     series?.title,
     ...speakers.map(({ name }) => name),
     ...topics.map(({ name }) => name),
-    ...scriptures.map((s) => citation(s.book, s.chapter, s.verseStart, s.verseEnd)),
+    ...scriptures.map((one) => citationOf(one)),
   ];
   return {
     accountId: item.accountId,

@@ -159,9 +159,8 @@ const readValue = async (
     throw unsupportedMediaType('Send the body as UTF-8');
   const read = (): Promise<Buffer> => arriving(ctx, readInTime(ctx, maxJsonBytesOf(endpoint), bodyTimeoutMs));
   const { length } = ctx.request as { length?: number };
-  return length !== undefined && length <= SMALL_BYTES
-    ? parseJson(await read())
-    : parseJson(await readInTurn(sender, read));
+  const isSmall = length !== undefined && length <= SMALL_BYTES;
+  return parseJson(await (isSmall ? read() : readInTurn(sender, read)));
 };
 
 /** Reading and parsing as much takes a fraction of a millisecond. */
